@@ -58,6 +58,8 @@ import { correctionsRoutes } from './features/profil/corrections/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
+import { newsRoutes } from './features/registres/news-routes.tsx'
+import { registresRoutes } from './features/registres/routes.tsx'
 import { convertValues } from './features/releves/actions/convert.ts'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { acteRoutes } from './features/revue/acte/routes.tsx'
@@ -164,6 +166,7 @@ export function createApp(deps: Deps) {
   app.route('/', codeRoutes)
   app.route('/', accesRoutes)
   app.route('/', invitationRoutes)
+  app.route('/', newsRoutes)
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.route('/', accueilRoutes)
@@ -185,6 +188,7 @@ const LISTS = [
   ['/couverture/trous', holesRoutes],
   ['/couverture', placeCoverageRoutes],
   ['/statistiques', statistiquesRoutes],
+  ['/registres', registresRoutes],
 ] as const
 
 /** Whatever asks for a session. */

@@ -59,6 +59,7 @@ import * as reglesDesLiens from './0103_regles_des_liens.ts'
 import * as couverture from './0105_couverture.ts'
 import * as correctionsLues from './0106_corrections_lues.ts'
 import * as secondeSaisie from './0108_seconde_saisie.ts'
+import * as registresPris from './0112_registres_pris.ts'
 import * as statistiques from './0116_statistiques.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -123,5 +124,6 @@ export const migrations: Record<string, Migration> = {
   '0105_couverture': couverture,
   '0106_corrections_lues': correctionsLues,
   '0108_seconde_saisie': secondeSaisie,
+  '0112_registres_pris': registresPris,
   '0116_statistiques': statistiques,
 }

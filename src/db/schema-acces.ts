@@ -11,6 +11,17 @@ export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription' | 'invitation'
 
 /** Tables of who comes in, and of what was done. */
 export interface AccessSchema {
+  sessions: {
+    id: string
+    user_id: number
+    expires_at: Instant
+    created_at: Instant
+    user_agent: string | null
+    /** Last request seen, to within some minutes. */
+    vue_at: Instant | null
+    /** When the person last showed the password in it. */
+    prouve_at: Instant | null
+  }
   /** Append only: the database refuses every change but the removal of an address, and every deletion of what is recent. */
   journal: {
     id: Generated<number>

@@ -16,6 +16,9 @@ export interface Lacune {
 export const REGISTER_STATES = ['conserve', 'perdu', 'brule', 'non_tenu'] as const
 export type RegisterState = (typeof REGISTER_STATES)[number]
 
+/** What became of the wish to take a register. */
+export type RequestState = 'ouverte' | 'accordee' | 'refusee' | 'retiree'
+
 /** The inventory of registers, the sources that transcribe them, and acts by year (0105). */
 export interface CoverageSchema {
   /** Records by the year of their day; 0 where there were some. */
@@ -39,4 +42,28 @@ export interface CoverageSchema {
     updated_at: string
   }
   registre_sources: { source_id: number; registre_id: number }
+  /** Somebody would like to take a register: a source, or a line of the inventory that becomes one (0112). */
+  demandes_registres: {
+    id: Generated<number>
+    user_id: number
+    source_id: number | null
+    registre_id: number | null
+    message: string | null
+    etat: RequestState
+    decide_par: Generated<number | null>
+    decide_at: Generated<string | null>
+    reponse: Generated<string | null>
+    created_at: string
+  }
+  /** The site asked a member of a silent source for news (0112). */
+  rappels_registres: {
+    id: Generated<number>
+    source_id: number
+    user_id: number
+    envoye_at: string
+    reponse: Generated<'continue' | 'rend' | null>
+    repondu_at: Generated<string | null>
+    /** When those who manage the source heard that no answer came. */
+    signale_at: Generated<string | null>
+  }
 }

@@ -17,6 +17,9 @@ import type { WorkSchema } from './schema-work.ts'
 export const USER_ROLES = ['admin', 'gestionnaire', 'membre'] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
+/** Nobody who left or died logs in; the name stays on the records. */
+export type Depart = 'parti' | 'decede'
+
 export const SOURCE_STATUSES = ['a_relever', 'en_cours', 'a_valider', 'validee', 'rejetee'] as const
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
@@ -69,6 +72,10 @@ export interface Schema
     email_verified_at: Instant | null
     /** A temporary password opens nothing after that; null for any other. */
     temporaire_jusque: Generated<Instant | null>
+    /** The last day of a pause, ISO: until then nobody writes to the person. */
+    pause_jusque: Generated<string | null>
+    /** Why the account is closed, where the person left the association or died. */
+    depart: Generated<Depart | null>
     /** When the person had the account deleted: nothing of them is in it any more. */
     supprime_at: Generated<Instant | null>
     /** The person asked for the account then, and nobody has accepted it yet: it is closed. */
@@ -79,17 +86,6 @@ export interface Schema
     version: Generated<number>
     created_at: Instant
     updated_at: Instant
-  }
-  sessions: {
-    id: string
-    user_id: number
-    expires_at: Instant
-    created_at: Instant
-    user_agent: string | null
-    /** Last request seen, to within some minutes. */
-    vue_at: Instant | null
-    /** When the person last showed the password in it. */
-    prouve_at: Instant | null
   }
   depots: {
     id: Generated<number>
@@ -198,6 +194,8 @@ export interface Schema
     relecture: Generated<Relecture>
     /** An act is not approved by the person who corrected it. */
     quatre_yeux: Flag
+    /** Since when it is offered to others: whoever had it gave it back, or gave no news. */
+    a_reprendre_at: Generated<string | null>
     /** Share of the acts that a second person types, in per cent, 0: none; and the seed of their draw. */
     double_saisie: Generated<number>
     double_graine: Generated<string | null>

@@ -8,6 +8,7 @@ import { enqueueDigests } from '../features/notifications/digest-task.tsx'
 import { writeUses } from '../features/orthographes/uses-actions.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
+import { askForNews } from '../features/registres/task.tsx'
 import { enqueueRewriting } from '../features/releves/tasks/rewrite-words.ts'
 import { nightlyBackup } from '../features/sauvegardes/task.ts'
 import { enqueueStatistics } from '../features/statistiques/task.ts'
@@ -61,6 +62,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   await enqueueStatistics(db, now)
   await enqueueLooks(db, now)
   await enqueueDigests(deps, now)
+  await askForNews(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
   await askForUpdates(config, deps, now)
 }

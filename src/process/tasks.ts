@@ -3,6 +3,7 @@ import { looksHandlers } from '../features/depots/liens/task.ts'
 import { digestHandlers } from '../features/notifications/digest-task.tsx'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
+import { newsHandlers } from '../features/registres/task.tsx'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
@@ -31,6 +32,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
       ...mailHandlers(deps),
       ...digestHandlers(deps),
       ...accountMailHandlers(deps),
+      ...newsHandlers(deps),
       ...backupMailHandlers(deps),
     }),
     // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.

@@ -21,6 +21,8 @@ export interface Settings {
   public_origin: string
   /** Months for which the journal is kept; six at least. */
   journal_mois: number
+  /** Days without news after which members of a source in progress are asked for some; 0: never. */
+  silence_jours: number
   /** Whom to tell of a weakness: a mail address or one in https; '' where nobody is named. */
   contact_securite: string
   /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without (spec.md 5.3). */

@@ -28,6 +28,8 @@ export interface Landmarks {
   abbreviation: number
   /** A line of the inventory. */
   register: number
+  /** Her wish to take that source. */
+  wish: number
 }
 
 /** The demo archive has none. */
@@ -102,6 +104,17 @@ const addRegister = ({ deps: { db } }: Pick<Site, 'deps'>, lieu_id: number) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
+/** Marie would like to take a register: nobody does in the demo archive. */
+const wishFor = ({ deps: { db } }: Pick<Site, 'deps'>, user_id: number, source_id: number) =>
+  db
+    .insertInto('demandes_registres')
+    .values({
+      ...{ user_id, source_id, registre_id: null, message: 'J’y ai mes ancêtres.' },
+      ...{ etat: 'ouverte' as const, created_at: '2026-11-20T10:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
 /** A view by its link: the demo archive has none. The pages of the source have another look from then on: the register beside its form. */
 export async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
   const adresse = 'https://archives.exemple.fr/ark:/12345/vta1/daogrp/0/1'
@@ -143,6 +156,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     rule: (await addRule(site, source.depot_id ?? 0)).id,
     abbreviation: (await addAbbreviation(site, source.section_id ?? 0)).id,
     register: (await addRegister(site, source.lieu_id ?? 0)).id,
+    wish: (await wishFor(site, marie.id, source.id)).id,
   }
 }
 
@@ -159,6 +173,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
   [/^\/inventaire\//, 'register'],
+  [/^\/registres\//, 'wish'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {

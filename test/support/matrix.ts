@@ -158,7 +158,22 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const wish = await t.db
+    .insertInto('demandes_registres')
+    .values({
+      ...{ user_id: (await t.make.user()).id, source_id: objects.source, registre_id: null, message: null },
+      ...{ etat: 'ouverte', created_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const reminder = await t.db
+    .insertInto('rappels_registres')
+    .values({ source_id: objects.source, user_id: userId, envoye_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    wish: wish.id,
+    reminder: reminder.id,
     register: register.id,
     fil: fil.id,
     abbreviation: abbreviation.id,
@@ -274,6 +289,9 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
   [/^\/inventaire\//, 'register'],
+  [/^\/registres\/demandes\//, 'wish'],
+  [/^\/registres\/rappels\//, 'reminder'],
+  [/^\/registres\/sources\//, 'source'],
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],

@@ -31,6 +31,8 @@ const TABLE = `
   POST /mot-de-passe/nouveau/:jeton                       404 404 404 404 404  404
   GET /invitation/:jeton                                  404 404 404 404 404  404
   POST /invitation/:jeton                                 404 404 404 404 404  404
+  GET /registres/nouvelles/:jeton                         404 404 404 404 404  404
+  POST /registres/nouvelles/:jeton                        404 404 404 404 404  404
   GET /email/verification/:jeton                          404 404 404 404 404  404
   POST /email/verification/:jeton                         404 404 404 404 404  404
   POST /apparence                                         303 303 303 303 303  303
@@ -183,6 +185,7 @@ const TABLE = `
   POST /preuve                                            303 303 303 303 303
   GET /profil                                             200 200 200 200 200
   POST /profil                                            422 422 422 422 422
+  POST /profil/pause                                      303 303 303 303 303
   POST /profil/verification                               409 409 409 409 409
   GET /profil/mot-de-passe                                200 200 200 200 200
   POST /profil/mot-de-passe                               422 422 422 422 422
@@ -267,6 +270,8 @@ const TABLE = `
   POST /admin/utilisateurs/:id/activer                    403 403 403 403 303
   GET /admin/utilisateurs/:id/refuser                     403 403 403 403 303
   POST /admin/utilisateurs/:id/refuser                    403 403 403 403 409
+  GET /admin/utilisateurs/:id/presence                    403 403 403 403 200
+  POST /admin/utilisateurs/:id/presence                   403 403 403 403 422
   POST /admin/utilisateurs/:id/desactiver                 403 403 403 403 303/403
   POST /admin/utilisateurs/:id/invitation                 403 403 403 403 303
   POST /admin/utilisateurs/:id/mot-de-passe               403 403 403 403 200/403
@@ -366,6 +371,15 @@ const TABLE = `
   GET /couverture/trous                                   200 200 200 200 200
   GET /couverture/trous/export/csv                        200 200 200 200 200
   GET /couverture/lieux/:id                               200 200 200 200 200
+  GET /registres                                          200 200 200 200 200
+  GET /registres/demandes                                 200 200 200 200 200
+  POST /registres/demandes                                404 404 404 404 404
+  GET /registres/demander                                 404 404 404 404 404
+  GET /registres/demandes/:id                             404 404 404 200 200
+  POST /registres/demandes/:id                            404 404 404 422 422
+  POST /registres/demandes/:id/retirer                    303 303 303 303 303
+  POST /registres/rappels/:id                             404 422 404 422 422
+  POST /registres/sources/:id/proposer                    404 403 404 409 409
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422
   GET /inventaire/nouveau                                 403 403 200 200 200

@@ -133,3 +133,7 @@ export async function managedSectionIds(db: Db, user: CurrentUser): Promise<numb
     .execute()
   return rows.map((row) => row.section_id)
 }
+
+/** May this user ask to be entrusted with the source? Whoever manages it, or has it already, need not ask. */
+export const mayAskFor = (user: CurrentUser, source: SourceAccess): boolean =>
+  WORKFLOW[source.status].isOpen && !source.isAssigned && !canManageSource(user, source)

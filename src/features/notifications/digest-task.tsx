@@ -13,7 +13,7 @@ import { MAX_TOLD, noticesToTell, peopleToTell, type ToldNotice } from './digest
 import { KINDS } from './kinds/index.ts'
 import { mailDelayMs } from './mail-task.tsx'
 import { mailSwitches } from './queries.ts'
-import { activeReader } from './recipients-queries.ts'
+import { mailable } from './recipients-queries.ts'
 
 /** The kind of the tasks that send one mail about all that is told daily; payload `{ user_id, depuis }`. */
 const DIGEST_TASK = 'courriel.du-jour'
@@ -81,7 +81,7 @@ async function markMailed(db: Db, notices: readonly ToldNotice[], now: Date): Pr
 
 async function sendDigest(deps: DigestDeps, task: TaskRun['task'], limits?: MailLimits): Promise<void> {
   const { db, settings, appUrl } = deps
-  const user = await activeReader(db, Number(task.payload.user_id))
+  const user = await mailable(db, Number(task.payload.user_id), deps.clock())
   if (!user) return
   const notices = await noticesToTell(db, user, await mailSwitches(db, user), String(task.payload.depuis))
   if (notices.length === 0) return

@@ -6,8 +6,8 @@ import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { MAIL_TASK } from './actions.ts'
 import { mailOf } from './mails.tsx'
-import { mailSwitches, type NotificationToMail, notificationToMail } from './queries.ts'
-import { activeReader, sees } from './recipients-queries.ts'
+import { type NotificationToMail, notificationToMail, wantsMail } from './queries.ts'
+import { mailable, sees } from './recipients-queries.ts'
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'settings' | 'appUrl'>
 
@@ -19,13 +19,12 @@ const MAX_ATTEMPTS = 11
 export const mailDelayMs = (essais: number): number => Math.min(MINUTE_MS * GROWTH ** (essais - 1), DAY_MS)
 
 /** Whom to write to; undefined where the mail is no longer wanted, or would tell of what may no longer be seen. */
-async function readerOf({ db }: MailDeps, notification: NotificationToMail) {
+async function readerOf({ db, clock }: MailDeps, notification: NotificationToMail) {
   if (notification.courriel_at !== null) return undefined
-  const user = await activeReader(db, notification.user_id)
+  const user = await mailable(db, notification.user_id, clock())
   if (!user) return undefined
   if (notification.source_id !== null && !(await sees(db, user, notification.source_id))) return undefined
-  const switches = await mailSwitches(db, user)
-  return switches.some(({ kind, wanted }) => kind === notification.kind && wanted) ? user : undefined
+  return (await wantsMail(db, user, notification.kind)) ? user : undefined
 }
 
 const NO_SERVER = 'L’envoi de courriels n’est pas configuré.'

@@ -180,6 +180,13 @@ export async function mailSwitches(db: Db, user: Pick<CurrentUser, 'id' | 'role'
   return kindsOf(user.role).map((kind) => ({ kind, wanted: !refused.has(kind) }))
 }
 
+/** Does this person want the mails of this kind, and may the role have them? */
+export const wantsMail = async (
+  db: Db,
+  user: Pick<CurrentUser, 'id' | 'role'>,
+  kind: NotificationKind,
+): Promise<boolean> => (await mailSwitches(db, user)).some((one) => one.kind === kind && one.wanted)
+
 /** A notification as its mail needs it; undefined where it is gone. */
 export async function notificationToMail(db: Db, id: number) {
   const row = await db

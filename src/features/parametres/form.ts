@@ -28,6 +28,7 @@ const General = z.object({
     .refine(oneLine, ONE_LINE)
     .transform((contact) => contact ?? ''),
   journal_mois: requiredInteger(6, 120),
+  silence_jours: requiredInteger(0, 365),
   contact_securite: optionalText(300)
     .refine(
       (contact) => contact === null || contactUri(contact) !== undefined,
@@ -36,7 +37,13 @@ const General = z.object({
     .transform((contact) => contact ?? ''),
 })
 
-export const parseGeneral = (raw: Body): Parsed<z.output<typeof General>> => parseForm(General, raw)
+type GeneralInput = Omit<z.output<typeof General>, 'silence_jours'> & { silence_jours?: number }
+
+/** A form of an earlier version of the page has no number of days, and leaves it as it is. */
+export function parseGeneral(raw: Body): Parsed<GeneralInput> {
+  if (Object.hasOwn(raw, 'silence_jours')) return parseForm(General, raw)
+  return parseForm(General.omit({ silence_jours: true }), raw)
+}
 
 const Smtp = z.object({
   host: text(255, 'Indiquez le serveur d’envoi, par exemple « smtp.exemple.fr ».')

@@ -18,6 +18,7 @@ export const DEFAULT_SETTINGS: Settings = {
   smtp: null,
   public_origin: '',
   journal_mois: 12,
+  silence_jours: 60,
   contact_securite: '',
   pin_obligatoire: false,
   update_check_enabled: true,

@@ -27,6 +27,8 @@ const emptyAccount = (id: number, now: string) => ({
   temporaire_jusque: null,
   role: 'membre' as const,
   note: null,
+  pause_jusque: null,
+  depart: null,
   is_active: false,
   supprime_at: now,
   updated_at: now,
@@ -46,6 +48,8 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'saisies',
     'envois',
     'source_membres',
+    'demandes_registres',
+    'rappels_registres',
   ] as const)
     await trx.deleteFrom(table).where('user_id', '=', id).execute()
   // The notices by which administrators heard of the person hold its name.

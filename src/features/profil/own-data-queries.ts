@@ -147,6 +147,24 @@ async function acts(db: Db, id: number) {
   }
 }
 
+/** Wishes to take a register, and the news asked of one. */
+async function registers(db: Db, id: number) {
+  return {
+    registres_demandes: await db
+      .selectFrom('demandes_registres')
+      .select(['id', 'source_id', 'registre_id', 'message', 'etat', 'reponse', 'created_at', 'decide_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    nouvelles_demandees: await db
+      .selectFrom('rappels_registres')
+      .select(['id', 'source_id', 'envoye_at', 'reponse', 'repondu_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  }
+}
+
 /** Everything that fits in one answer each. */
 async function about(db: Db, user: CurrentUser, secret: string | undefined): Promise<Record<string, unknown>> {
   const { id } = user
@@ -184,6 +202,7 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
       .execute(),
     champs_passes: await passedEverywhere(db, id),
     ...(await acts(db, id)),
+    ...(await registers(db, id)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 export const ownAccount = (db: Db, userId: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'version', 'email_verified_at', 'touches_revue'])
+    .select(['id', 'name', 'email', 'role', 'version', 'email_verified_at', 'touches_revue', 'pause_jusque'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '../../lib/errors.ts'
+import { dayOf } from '../../lib/text.ts'
 import { safePath } from '../../web/address.ts'
 import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -14,7 +15,9 @@ import { welcome } from '../auth/welcome.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
+import { setPause } from '../users/actions/state.ts'
 import { sectionsOfUser } from '../users/queries.ts'
+import { parsePause } from '../users/state-form.ts'
 import { askForVerification, changePassword, type Self, saveProfil } from './actions.ts'
 import { deleteAccount } from './deletion-actions.ts'
 import { parseDeletion, parsePasswordChange, parseProfil } from './form.ts'
@@ -30,21 +33,28 @@ export const profilRoutes = router()
 const selfOf = (c: Context<AppEnv>): Self => ({ ...actorOf(c), id: c.var.user.id })
 
 /** The whole profile; with the form as it was typed where it was refused. */
-async function profilPage(c: Context<AppEnv>, typed?: Body, refusal?: Refusal) {
+async function profilPage(
+  c: Context<AppEnv>,
+  typed?: Body,
+  refusal?: Refusal,
+  pause?: { raw: Body; refusal: Refusal },
+) {
   const { db, settings } = c.var.deps
   const { user, sessionId } = c.var
   const { id: _, version, ...account } = await ownAccount(db, user.id)
   const { raw, errors, status } = shownForm(typed ?? rawOf({ name: account.name, email: account.email }), refusal)
+  const held = shownForm(pause?.raw ?? rawOf({ jusque: account.pause_jusque }), pause?.refusal)
   const props = {
     account: { ...account, roleLabel: roleLabel(account.role) },
     raw: { ...raw, version: String(version) },
     errors,
+    pause: { raw: held.raw, errors: held.errors },
     sections: await sectionsOfUser(db, user.id),
     mails: { switches: await mailSwitches(db, user), hasMail: settings.read().smtp !== null },
     sessions: await listSessions(db, user.id, sessionId),
     counts: await countOwn(db, user.id),
   }
-  return page(c, TITLE, <ProfilPage {...props} />, status)
+  return page(c, TITLE, <ProfilPage {...props} />, pause ? held.status : status)
 }
 
 profilRoutes.get('/profil', (c) => profilPage(c))
@@ -65,6 +75,18 @@ profilRoutes.post('/profil', async (c) => {
   if (!saved.ok) return profilPage(c, raw, saved)
   if (saved.value === 'changee') await continueSession(c, true)
   return seeOther(c, '/profil', SAVED[saved.value])
+})
+
+profilRoutes.post('/profil/pause', async (c) => {
+  const { db, clock } = c.var.deps
+  const now = clock().toISOString()
+  const raw = await readBody(c)
+  const form = parsePause(raw, dayOf(now))
+  if (!form.ok) return profilPage(c, undefined, undefined, { raw, refusal: form })
+  await setPause(db, actorOf(c), c.var.user.id, form.value.jusque, now)
+  const done =
+    form.value.jusque === null ? 'Vous n’êtes plus en pause.' : 'Bonne pause\u00a0: le site ne vous écrira pas.'
+  return seeOther(c, '/profil', done)
 })
 
 profilRoutes.post('/profil/verification', async (c) => {

@@ -7,7 +7,7 @@ import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
-import { canManageSource, canWriteReleves, isTranscriber, mayKeySecond } from '../droits/policy.ts'
+import { canManageSource, canWriteReleves, isTranscriber, mayAskFor, mayKeySecond } from '../droits/policy.ts'
 import { WORKFLOW } from '../droits/status.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { createSource, updateSource } from './actions/sources.ts'
@@ -75,6 +75,7 @@ sourcesRoutes.get('/:id', async (c) => {
     ...(await countBeside(db, source.id)),
     canWrite: canWriteReleves(c.var.user, source),
     canManage: canManageSource(c.var.user, source),
+    mayAsk: mayAskFor(c.var.user, source),
     seesPoints: isTranscriber(c.var.user, source) || canManageSource(c.var.user, source),
     allowed: allowedMoves(c.var.user, source, await submitterOf(db, source.id)),
     seconds: WORKFLOW[source.status].isAwaited ? await countOpenSeconds(db, source.id) : { aSaisir: 0, aArbitrer: 0 },

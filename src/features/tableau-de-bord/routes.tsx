@@ -12,6 +12,7 @@ import { countOpenLogIns } from '../administration/journal/queries.ts'
 import { countStuckTasks } from '../administration/taches/queries.ts'
 import { role } from '../auth/session-guard.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
+import { countToDecide } from '../registres/queries/requests.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { failedBackup } from '../sauvegardes/task.ts'
 import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
@@ -35,7 +36,7 @@ export const tableauDeBordRoutes = router()
 
 async function adminDashboard({ db, clock, storage, settings, version }: Deps, user: CurrentUser) {
   const now = clock()
-  const [sums, facts, activity, toValidate, recent, openLogIns, stuck, failed] = await Promise.all([
+  const [sums, facts, activity, toValidate, recent, openLogIns, stuck, failed, registres] = await Promise.all([
     totals(db, user),
     siteState(db, now),
     monthlyActivity(db, lastMonths(now, MONTHS)),
@@ -44,6 +45,7 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     countOpenLogIns(db, now),
     countStuckTasks(db),
     failedBackup(db, storage),
+    countToDecide(db, user),
   ])
   const { smtp, installed_at } = settings.read()
   const backup = backupState(storage, installed_at, now)
@@ -55,7 +57,7 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     nearlyFull: free !== undefined && isNearlyFull(storage) ? free : undefined,
     takenAway: facts.emportee === null ? undefined : daysSince(facts.emportee, now),
     isSetUp: isSetUp(steps),
-    ...{ sansGestionnaire: facts.sansGestionnaire, demandes: facts.demandes },
+    ...{ sansGestionnaire: facts.sansGestionnaire, demandes: facts.demandes, registres },
   })
   const site = { update: updateState(storage, version), lastBackup: backup.last, free }
   const lists = { totals: sums, people: facts, activity, toValidate, recent }
@@ -66,7 +68,7 @@ async function memberDashboard({ db, clock }: Deps, user: CurrentUser) {
   const now = clock()
   const isManager = user.role === 'gestionnaire'
   const since = new Date(now.getTime() - QUIET_WEEKS * 7 * DAY_MS).toISOString()
-  const [last, months, sections, open, own, toValidate, quiet] = await Promise.all([
+  const [last, months, sections, open, own, toValidate, quiet, registres] = await Promise.all([
     lastTyped(db, user),
     ownMonths(db, user, now),
     sectionStatistics(db, user),
@@ -74,8 +76,9 @@ async function memberDashboard({ db, clock }: Deps, user: CurrentUser) {
     ownReleves(db, user),
     isManager ? sourcesToValidate(db, user) : [],
     isManager ? quietPeople(db, user, since) : [],
+    isManager ? countToDecide(db, user) : 0,
   ])
-  const manager = isManager ? { toValidate, quiet, weeks: QUIET_WEEKS } : undefined
+  const manager = isManager ? { toValidate, quiet, registres, weeks: QUIET_WEEKS } : undefined
   return <MemberDashboard {...{ now, last, months, sections, open, own, manager }} />
 }
 

@@ -101,6 +101,9 @@ export function AccessActions({ user, invitation, jeton }: AccessProps) {
           </button>
         </Actions>
       </Form>
+      <p>
+        <a href={`${PATH}/${user.id}/presence`}>Pause, départ ou décès</a>
+      </p>
     </section>
   )
 }

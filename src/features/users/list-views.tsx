@@ -15,6 +15,7 @@ import { roleLabel } from '../../web/navigation.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { userFilter } from './filter-form.ts'
 import type { UserFilter, UserRow, UserSort } from './queries.ts'
+import { stateInWords } from './rules/member-state.ts'
 
 export const PATH = '/admin/utilisateurs'
 
@@ -32,6 +33,8 @@ export interface UsersProps {
   paging: Paging
   /** The account of whoever reads the list: it cannot be closed from here. */
   selfId: number
+  /** This day, ISO. */
+  today: string
   url: ListAddress
   /** Its export in a format. */
   exportUrl: (extension: string) => string
@@ -139,10 +142,16 @@ const chipsOf = ({ filter, url }: UsersProps) =>
     url,
   )
 
-function UsersTable({ users, filter, selfId, url }: UsersProps) {
+function UsersTable({ users, filter, selfId, today, url }: UsersProps) {
   const sort = (by: UserSort) => sortLink(filter, url, { by, first: 'name' })
   const columns: Column<UserRow>[] = [
-    { label: 'Nom', kind: 'nom', head: true, sort: sort('name'), cell: (user) => <NameCell user={user} /> },
+    {
+      label: 'Nom',
+      kind: 'nom',
+      head: true,
+      sort: sort('name'),
+      cell: (user) => <NameCell user={user} today={today} />,
+    },
     { label: 'Adresse électronique', sort: sort('email'), cell: ({ email }) => email },
     { label: 'Rôle', sort: sort('role'), cell: ({ role }) => roleLabel(role) },
     { label: 'Sections', cell: ({ sections }) => sections.join(', ') },
@@ -160,12 +169,14 @@ function UsersTable({ users, filter, selfId, url }: UsersProps) {
   )
 }
 
-function NameCell({ user }: { user: UserRow }) {
+function NameCell({ user, today }: { user: UserRow; today: string }) {
+  const state = stateInWords(user, today)
   return (
     <>
       <a href={`${PATH}/${user.id}/modifier`}>{user.name}</a>{' '}
       {user.demande_at !== null && <Badge tone="warn">demande</Badge>}
-      {!user.is_active && user.demande_at === null && <Badge tone="neutre">Inactif</Badge>}
+      {!user.is_active && user.demande_at === null && <Badge tone="neutre">Inactif</Badge>}{' '}
+      {state !== undefined && <Badge tone="neutre">{state}</Badge>}
       {user.is_active && user.must_change_password && <Badge tone="info">en attente</Badge>}
     </>
   )

@@ -66,6 +66,7 @@ async function usersOf(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
+    .select(['depart', 'pause_jusque'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), [...ids]))
     .execute()
   const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
@@ -136,6 +137,7 @@ export async function findUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at', 'note', 'version'])
+    .select(['depart', 'pause_jusque'])
     .where('id', '=', id)
     .where('supprime_at', 'is', null)
     .executeTakeFirst()

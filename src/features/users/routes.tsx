@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
+import { dayOf } from '../../lib/text.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { asFields } from '../../web/filter.ts'
@@ -25,13 +26,17 @@ import {
 import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
 import { inviteAgain } from './actions/invitations.ts'
 import { refuseRequest } from './actions/requests.ts'
+import { setMemberState } from './actions/state.ts'
 import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
 import { usersLot } from './lots/kind.ts'
 import { MembershipChoice } from './lots/views.tsx'
 import { findUser, invitedUntil, listUsers, sectionChoices, sectionsOfUser, userIds, userNames } from './queries.ts'
+import { isAway } from './rules/member-state.ts'
 import { temporaryPassword } from './rules/temporary-password.ts'
+import { parseState } from './state-form.ts'
+import { STATE_TITLE, StatePage } from './state-views.tsx'
 import { EditUserPage, NewUserPage } from './views.tsx'
 
 const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
@@ -48,7 +53,8 @@ usersRoutes.get('/', async (c) => {
   const exportUrl = (extension: string) => userFilter.address(`${PATH}/export/${extension}`, filter)({})
   const url = userFilter.address(PATH, filter, query)
   const many = { gestures: usersLot.actions, asked: asFields(userFilter.params(filter)) }
-  const view = <UsersPage {...{ ...list, ...many, filter, paging, url, exportUrl, selfId: c.var.user.id }} />
+  const props = { ...list, ...many, filter, paging, url, exportUrl, selfId: c.var.user.id, today: today(c) }
+  const view = <UsersPage {...props} />
   return page(c, 'Utilisateurs', view, { breadcrumb: [ADMINISTRATION] })
 })
 
@@ -120,6 +126,29 @@ usersRoutes.post('/:id/activer', async (c) => {
   const { db, clock } = c.var.deps
   await setActive(db, actorOf(c), idParam(c), true, clock().toISOString())
   return seeOther(c, await comeFrom(c), 'Compte activé.')
+})
+
+const today = (c: Context<AppEnv>): string => dayOf(c.var.deps.clock().toISOString())
+
+function statePage(c: Context<AppEnv>, user: { id: number; name: string }, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  return page(c, STATE_TITLE, <StatePage user={user} {...form} />, { status, breadcrumb })
+}
+
+usersRoutes.get('/:id/presence', async (c) => {
+  const user = await findUser(c.var.deps.db, idParam(c))
+  const etat = user.is_active ? (isAway(user, today(c)) ? 'pause' : 'present') : (user.depart ?? 'parti')
+  return statePage(c, user, rawOf({ etat, jusque: user.pause_jusque }))
+})
+
+usersRoutes.post('/:id/presence', async (c) => {
+  const { db, clock } = c.var.deps
+  const user = await findUser(db, idParam(c))
+  const raw = await readBody(c)
+  const form = parseState(raw, today(c))
+  if (!form.ok) return statePage(c, user, raw, form)
+  await setMemberState(db, actorOf(c), user.id, form.value, clock().toISOString())
+  return seeOther(c, `${PATH}/${user.id}/modifier`, 'Présence enregistrée.')
 })
 
 usersRoutes.get('/:id/refuser', async (c) => {

@@ -250,6 +250,7 @@ const FACTS: TodoFacts = {
     isSetUp: true,
     sansGestionnaire: 0,
     demandes: 0,
+    registres: 0,
   },
   backup: { last: '2026-11-20T00:00:00.000Z', late: undefined },
   openLogIns: { n: 0, last: null },

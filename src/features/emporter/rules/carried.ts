@@ -44,6 +44,8 @@ export const BASE_TABLES: readonly CarriedTable[] = [
   },
   { name: 'registres', key: ['id'], without: ['import_id'] },
   { name: 'registre_sources', key: ['source_id', 'registre_id'] },
+  { name: 'demandes_registres', key: ['id'] },
+  { name: 'rappels_registres', key: ['id'] },
   { name: 'source_membres', key: ['source_id', 'user_id'] },
   { name: 'source_transitions', key: ['id'] },
   { name: 'source_registres', key: ['source_id'] },
@@ -84,6 +86,7 @@ export type StreamedName = (typeof STREAMED_TABLES)[number]['name']
 export const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set([
   ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id', 'resolu_par', 'pour_id'],
   ...['prise_par', 'arbitre_par', 'dispense_par'],
+  ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id', 'resolu_par', 'pour_id', 'decide_par'],
   ...['appliquee_par', 'annulee_par'],
 ])
 

@@ -56,6 +56,7 @@ export function InventoryPage(props: InventoryProps) {
         action={
           <>
             {canEdit && actions}
+            <LinkButton href="/registres">Registres à prendre</LinkButton>
             <LinkButton href="/couverture">Couverture</LinkButton>
             <LinkButton href="/couverture/trous">Ce qui reste à relever</LinkButton>
           </>
@@ -120,10 +121,8 @@ function Found(props: InventoryProps) {
         columns={COLUMNS}
         rows={lines}
         target={TARGET}
-        {...(canEdit && {
-          select: (line: RegisterRow) => ({ id: line.id, label: registerName(line) }),
-          actions: (line: RegisterRow) => <LineActions line={line} />,
-        })}
+        {...(canEdit && { select: (line: RegisterRow) => ({ id: line.id, label: registerName(line) }) })}
+        actions={(line: RegisterRow) => (canEdit ? <LineActions line={line} /> : <WishLink line={line} />)}
       />
       {canEdit && (
         <SelectionBar
@@ -174,6 +173,18 @@ function LineActions({ line }: { line: RegisterRow }) {
     </>
   )
 }
+
+/** Asks those who manage a section for a register that nobody transcribes. */
+const WishLink = ({ line }: { line: RegisterRow }) =>
+  line.etat === 'conserve' &&
+  !line.isTaken && (
+    <a
+      href={`/registres/demander?registre=${line.id}`}
+      aria-label={`Ce registre m’intéresse\u00a0: ${registerName(line)}`}
+    >
+      Ce registre m’intéresse
+    </a>
+  )
 
 const COLUMNS: Column<RegisterRow>[] = [
   {

@@ -1,10 +1,15 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { demandeDecidee } from './demande-decidee.ts'
+import { demandeRegistre } from './demande-registre.ts'
 import { fil } from './fil.ts'
 import { inscription } from './inscription.ts'
 import type { NoticeKind } from './kind.ts'
 import { liensMorts } from './liens-morts.ts'
 import { orthographeDecidee } from './orthographe-decidee.ts'
 import { orthographeProposee } from './orthographe-proposee.ts'
+import { registreRendu } from './registre-rendu.ts'
+import { registreSansReponse } from './registre-sans-reponse.ts'
+import { registreSilencieux } from './registre-silencieux.ts'
 import { sourceAValider } from './source-a-valider.ts'
 import type { SourceMove } from './source-move.ts'
 import { sourceRejetee } from './source-rejetee.ts'
@@ -22,6 +27,11 @@ const REGISTRY = {
   LiensMorts: liensMorts,
   OrthographeProposee: orthographeProposee,
   OrthographeDecidee: orthographeDecidee,
+  DemandeRegistre: demandeRegistre,
+  DemandeDecidee: demandeDecidee,
+  RegistreSilencieux: registreSilencieux,
+  RegistreSansReponse: registreSansReponse,
+  RegistreRendu: registreRendu,
 }
 
 export type NotificationKind = keyof typeof REGISTRY

@@ -10,6 +10,7 @@ export const BLOCKS = {
     'inscriptions_approuvees',
     'contact_comptes',
     'journal_mois',
+    'silence_jours',
     'contact_securite',
   ],
   smtp: ['smtp', 'pin_obligatoire'],

@@ -10,6 +10,7 @@ export const GENERAL_LABELS = {
   inscriptions_approuvees: 'Un administrateur accepte chaque inscription',
   contact_comptes: 'À qui demander un compte',
   journal_mois: 'Journal gardé (mois)',
+  silence_jours: 'Demander des nouvelles d’un registre après (jours)',
   contact_securite: 'Contact pour la sécurité',
 }
 
@@ -46,6 +47,16 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
           required
         >
           <input name="journal_mois" value={shown(raw, 'journal_mois')} inputmode="numeric" maxlength={3} />
+        </Field>
+        <Field
+          name="silence_jours"
+          label={GENERAL_LABELS.silence_jours}
+          help="Les membres d’une source en cours où rien n’a bougé sont interrogés une fois. 0 : jamais."
+          error={errors.silence_jours}
+          width="moyen"
+          required
+        >
+          <input name="silence_jours" value={shown(raw, 'silence_jours')} inputmode="numeric" maxlength={3} />
         </Field>
         <ContactField raw={raw} error={errors.contact_securite} />
         <Actions>

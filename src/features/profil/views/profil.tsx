@@ -21,6 +21,8 @@ interface ProfilProps {
   /** The form of name and address, as typed where it came back refused. */
   raw: Body
   errors: FormErrors
+  /** The form of a pause. */
+  pause: { raw: Body; errors: FormErrors }
   sections: { nom: string; kind: MembershipKind }[]
   mails: { switches: MailSwitch[]; hasMail: boolean }
   sessions: OpenSession[]
@@ -48,6 +50,7 @@ export function ProfilPage(props: ProfilProps) {
       <PasswordForm name={account.name} errors={{}} />
       <MailSwitches {...mails} />
       <Keys isOn={account.touches_revue} />
+      <PauseForm {...props.pause} />
       <Sessions sessions={sessions} />
       <h2>Mes données</h2>
       <p>
@@ -84,6 +87,30 @@ const sectionInWords = ({ nom, kind }: ProfilProps['sections'][number]): string 
   if (kind === 'saisie') return nom
   return kind === 'gestion' ? `${nom} (gestionnaire)` : `${nom} (lecture)`
 }
+
+const PAUSE_LABEL = 'Je suis en pause jusqu’au'
+
+/** Nothing is asked of somebody who is away, and the site does not write. */
+const PauseForm = ({ raw, errors }: ProfilProps['pause']) => (
+  <>
+    <h2>Pause</h2>
+    <ErrorSummary errors={errors} labels={{ jusque: PAUSE_LABEL }} />
+    <Form action="/profil/pause">
+      <Field
+        name="jusque"
+        label={PAUSE_LABEL}
+        help="Jusqu’à ce jour, le site ne vous écrit pas et ne vous demande rien. Vide : pas de pause."
+        error={errors.jusque}
+        width="moyen"
+      >
+        <input type="date" name="jusque" value={shown(raw, 'jusque')} />
+      </Field>
+      <Actions>
+        <Submit>Enregistrer la pause</Submit>
+      </Actions>
+    </Form>
+  </>
+)
 
 const LABELS = { name: 'Nom d’utilisateur', email: 'Adresse électronique', preuve: 'Mot de passe actuel' }
 

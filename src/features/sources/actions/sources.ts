@@ -155,6 +155,13 @@ async function writeMembres(trx: Db, sourceId: number, ids: readonly number[]): 
     .values(ids.map((user_id) => ({ source_id: sourceId, user_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  // Somebody has it again.
+  await trx
+    .updateTable('sources')
+    .set({ a_reprendre_at: null })
+    .where('id', '=', sourceId)
+    .where('a_reprendre_at', 'is not', null)
+    .execute()
 }
 
 /** Keeps who moved a source, when, from where to where (decisions.md, section 3). `de` is null for its creation. */

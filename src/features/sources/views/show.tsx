@@ -45,6 +45,8 @@ export interface SourceProps {
   /** Acts of its second keying that keep it from being validated, and may this reader type them? */
   seconds: OpenCounts
   maySecond: boolean
+  /** This reader may ask to be entrusted with it. */
+  mayAsk: boolean
   /** The moves of the workflow open to this reader. */
   allowed: readonly Move[]
 }
@@ -64,6 +66,9 @@ export function SourcePage(props: SourceProps) {
           Cette source est en cours de suppression, ou de rétablissement{NBSP}: rien ne peut y être écrit pour le
           moment.
         </p>
+      )}
+      {source.a_reprendre_at !== null && (
+        <p class="annonce">{`Cette source est à reprendre depuis le ${formatDay(source.a_reprendre_at)}${NBSP}: ce qui y est saisi reste.`}</p>
       )}
       {!WORKFLOW[source.status].isOpen && (
         <p>{`Cette source n’est pas ouverte à la saisie${NBSP}: ${CLOSED[source.status] ?? 'elle est close'}.`}</p>
@@ -136,6 +141,7 @@ function SourceActions(props: SourceProps) {
           allowed={allowed.filter((move) => !isLesser(move))}
           isMain={!canWrite && !decides}
         />
+        {props.mayAsk && !canWrite && <LinkButton href={askPath(source.id)}>Ce registre m’intéresse</LinkButton>}
         {source.nb_releves > 0 && <LinkButton href={`${path}/releves`}>{seeReleves(source.nb_releves)}</LinkButton>}
         {props.vues > 0 && <LinkButton href={`${path}/vues`}>{`Vues (${formatNumber(props.vues)})`}</LinkButton>}
         {props.seesPoints && props.pointsLus !== null && (
@@ -157,11 +163,14 @@ function SourceActions(props: SourceProps) {
   )
 }
 
+const askPath = (id: number): string => `/registres/demander?source=${id}`
+
 const seeReleves = (n: number): string => (n === 1 ? 'Voir le relevé' : `Voir les ${plural(n, 'relevé', 'relevés')}`)
 
 function OtherActions({
   canWrite,
   canManage,
+  mayAsk,
   path,
   source,
   vues,
@@ -171,6 +180,7 @@ function OtherActions({
   return (
     <>
       {source.nb_releves === 0 && <a href={`${path}/releves`}>Liste des relevés</a>}
+      {canWrite && mayAsk && <a href={askPath(source.id)}>Ce registre m’intéresse</a>}
       {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
       {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
       {vues === 0 && <a href={`${path}/vues`}>Vues du registre</a>}

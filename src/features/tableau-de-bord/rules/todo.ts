@@ -31,6 +31,8 @@ export interface TodoFacts {
   sansGestionnaire: number
   /** People who asked for an account, and wait. */
   demandes: number
+  /** Wishes to take a register that wait for an answer. */
+  registres: number
 }
 
 const BACKUPS = '/parametres/sauvegardes'
@@ -92,6 +94,17 @@ const requests: Rule = ({ demandes }) =>
         action: 'Voir les demandes',
       }
 
+const registers: Rule = ({ registres }) =>
+  registres === 0
+    ? undefined
+    : {
+        isUrgent: false,
+        what: `${plural(registres, 'registre est demandé', 'registres sont demandés')}.`,
+        why: 'Quelqu’un aimerait s’y mettre, et attend votre réponse.',
+        href: '/registres/demandes',
+        action: 'Répondre',
+      }
+
 const stuck: Rule = ({ stuck: counts }) => {
   if (counts.total === 0) return undefined
   const { what, next } = stuckInWords(counts)
@@ -136,7 +149,18 @@ const managers: Rule = ({ sansGestionnaire }) =>
         action: 'Voir les sections',
       }
 
-const RULES: readonly Rule[] = [disk, failedBackup, lateBackup, openLogIns, requests, stuck, away, mail, managers]
+const RULES: readonly Rule[] = [
+  disk,
+  failedBackup,
+  lateBackup,
+  openLogIns,
+  requests,
+  registers,
+  stuck,
+  away,
+  mail,
+  managers,
+]
 
 /** Gives what an administrator has to do first, the urgent things on top. */
 export const todoOf = (facts: TodoFacts): Todo[] =>

@@ -18,7 +18,7 @@ export interface MemberProps {
   open: OpenLine[]
   own: ReleveLine[]
   /** Only a manager has this; undefined for a member. */
-  manager: { toValidate: WaitingLine[]; quiet: QuietPerson[]; weeks: number } | undefined
+  manager: { toValidate: WaitingLine[]; quiet: QuietPerson[]; registres: number; weeks: number } | undefined
 }
 
 /** One thing to go on with, then what came back, then what there is to do. */
@@ -29,6 +29,7 @@ export function MemberDashboard({ now, last, months, sections, open, own, manage
       <PageHead title={TITLE} />
       <GoOn last={last} open={open} waiting={manager?.toValidate[0]} />
       <Rejected sources={open} />
+      {manager && <Wished n={manager.registres} />}
       <Panels>
         <Stack>
           {manager && <ToValidate toValidate={manager.toValidate} now={now} />}
@@ -101,6 +102,17 @@ function Rejected({ sources }: { sources: OpenLine[] }) {
     </Notice>
   )
 }
+
+/** Somebody would like to begin, and waits for a word. */
+const Wished = ({ n }: { n: number }) =>
+  n > 0 && (
+    <Notice label="Registres demandés">
+      <p>
+        <a href="/registres/demandes">{plural(n, 'registre est demandé', 'registres sont demandés')}</a> et{' '}
+        {agreed(n, 'attend', 'attendent')} votre réponse.
+      </p>
+    </Notice>
+  )
 
 const ToValidate = ({ toValidate, now }: { toValidate: WaitingLine[]; now: Date }) => (
   <Panel title="Sources à valider" more={toValidate.length > 0 ? '/revue' : undefined}>
