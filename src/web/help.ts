@@ -18,7 +18,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
-  [/^\/couverture/, 'inventaire'],
+  [/^\/(couverture|registres)/, 'inventaire'],
   [/^\/(admin\/)?statistiques/, 'statistiques'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],

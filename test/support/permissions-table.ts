@@ -378,7 +378,7 @@ const TABLE = `
   GET /registres/demandes/:id                             404 404 404 200 200
   POST /registres/demandes/:id                            404 404 404 422 422
   POST /registres/demandes/:id/retirer                    303 303 303 303 303
-  POST /registres/rappels/:id                             404 422 404 422 422
+  POST /registres/rappels/:id                             404 422 404 422 404/422
   POST /registres/sources/:id/proposer                    404 403 404 409 409
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422

@@ -87,6 +87,12 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Cette page liste les registres sans source, les sources à relever et les années vides des sources commencées.',
           'Les plus faciles viennent d’abord : images en ligne, années ou lieux voisins déjà relevés, peu d’années.',
           'Sur la page d’un lieu, un clic sur des années relevées cherche dans ces actes-là.',
+        titre: 'Prendre un registre, le rendre',
+        lignes: [
+          '« Registres à prendre » rassemble ce que personne n’a commencé et ce qui a été rendu.',
+          '« Ce registre m’intéresse » demande un registre à qui gère la section, avec ce que vous avez déjà relevé. La réponse vient par une notification.',
+          'Quand rien ne bouge pendant deux mois, un courriel demande si vous continuez ou si vous le rendez. Tout ce que vous avez relevé reste à votre nom.',
+          'Dans votre profil, une pause empêche le site de vous écrire jusqu’au jour que vous dites.',
         ],
       },
       {
