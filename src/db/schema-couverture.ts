@@ -16,7 +16,7 @@ export interface Lacune {
 export const REGISTER_STATES = ['conserve', 'perdu', 'brule', 'non_tenu'] as const
 export type RegisterState = (typeof REGISTER_STATES)[number]
 
-/** What became of the wish to take a register. */
+/** A wish to take a register waits, or was answered so. */
 export type RequestState = 'ouverte' | 'accordee' | 'refusee' | 'retiree'
 
 /** The inventory of registers, the sources that transcribe them, and acts by year (0105). */

@@ -73,7 +73,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/profil/mot-de-passe': 1,
   '/profil/suppression': 2,
   '/parametres': 2,
-  '/': 9,
+  '/': 10,
   '/export': 1,
   '/export/section/1': 3,
   '/export/source/1': 3,

@@ -57,7 +57,7 @@ registresRoutes.get('/', async (c) => {
   return page(c, TAKEABLE_TITLE, view)
 })
 
-/** What a line of the inventory becomes where one type is made for it and one section is the person's: nothing is left to choose. */
+/** The fields of the source that a line of the inventory becomes, where one type is made for it and one section is the person's: nothing is left to choose. */
 async function atOnce(c: Context<AppEnv>, request: PendingRequest): Promise<Record<string, string> | undefined> {
   const { db } = c.var.deps
   if (request.source_id !== null || request.registre_id === null || request.acte === null) return {}

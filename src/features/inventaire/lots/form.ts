@@ -5,7 +5,7 @@ import type { Asked } from '../../lots/kind.ts'
 import { sourceChoices } from '../../sources/queries/sources.ts'
 import { actsOf } from './queries.ts'
 
-/** What sources of registers are made of. */
+/** The types and the section of sources of registers. */
 export interface NewSources {
   /** Type of the sources by kind of act. */
   types: Partial<Record<ActKind, number>>

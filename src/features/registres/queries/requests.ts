@@ -84,7 +84,7 @@ export async function requestToDecide(db: Db, user: CurrentUser, id: number): Pr
   return { ...titled(row), work: (await workOf(db, [row.user_id])).get(row.user_id) ?? NONE }
 }
 
-/** What this user asked for lately, the newest first. */
+/** Registers that this user asked for lately, the newest first. */
 export const ownRequests = async (db: Db, userId: number) =>
   (
     await asked(db)

@@ -57,7 +57,7 @@ export function silentMembers(db: Db, since: string, day: string) {
                 e.and([e('asked.reponse', 'is', null), e('asked.envoye_at', '>=', e.ref('sources.updated_at'))]),
               ]),
             )
-            // What was typed after a reminder without answer begins the count anew.
+            // A record typed after a reminder without answer begins the count anew.
             .where((e) =>
               e.not(
                 e.exists(

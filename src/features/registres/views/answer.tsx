@@ -12,7 +12,7 @@ interface AnswerProps {
   request: PendingRequest
   raw: Body
   errors: FormErrors
-  /** What the source of a line of the inventory is made of; nothing where the source is there. */
+  /** The fields of the source that a line of the inventory becomes; nothing where the source is there. */
   choice: Child
 }
 

@@ -29,7 +29,7 @@ interface RequestsProps {
   decides: boolean
 }
 
-/** What waits for an answer of this reader, then what the reader asked for. */
+/** Shows first the questions that wait for this reader, then the reader's own wishes. */
 export function RequestsPage({ toDecide, own, reminders, silent, decides }: RequestsProps) {
   return (
     <>

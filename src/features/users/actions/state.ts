@@ -13,7 +13,7 @@ export async function setPause(db: Db, by: Actor, id: number, jusque: string | n
 }
 
 /**
- * What an administrator knows of a member: there, in a pause, gone or dead. Whoever is gone or dead has a closed account; the name stays
+ * Keeps what an administrator knows of a member: there, in a pause, gone or dead. Whoever is gone or dead has a closed account; the name stays
  * on the records. AppError `interdit` by the role rules.
  */
 export async function setMemberState(db: Db, by: Actor, id: number, state: MemberState, now: string): Promise<void> {
