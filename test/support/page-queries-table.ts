@@ -83,7 +83,6 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/carte/lieux/10': 3,
   '/admin': 3,
   '/admin/statistiques': 15,
-  '/admin/statistiques': 7,
   '/admin/utilisateurs/2/presence': 2,
   '/admin/utilisateurs/import': 1,
   '/admin/utilisateurs': 4,

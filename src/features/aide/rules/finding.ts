@@ -87,6 +87,9 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Cette page liste les registres sans source, les sources à relever et les années vides des sources commencées.',
           'Les plus faciles viennent d’abord : images en ligne, années ou lieux voisins déjà relevés, peu d’années.',
           'Sur la page d’un lieu, un clic sur des années relevées cherche dans ces actes-là.',
+        ],
+      },
+      {
         titre: 'Prendre un registre, le rendre',
         lignes: [
           '« Registres à prendre » rassemble ce que personne n’a commencé et ce qui a été rendu.',

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatDay, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
@@ -102,7 +103,7 @@ function ToDecide({ requests }: { requests: readonly ShownRequest[] }) {
         caption="Demandes qui attendent une réponse"
         rows={[...requests]}
         columns={[
-          { label: 'Registre', kind: 'nom', head: true, cell: (one) => <RegisterLink request={one} /> },
+          { label: 'Registre', kind: 'nom', head: true, cell: registerLink },
           { label: 'Qui', cell: ({ name }) => name },
           { label: 'Ce qu’elle ou il a fait', kind: 'texte', cell: workInWords },
           { label: 'Message', kind: 'texte', cell: ({ message }) => message },
@@ -114,8 +115,8 @@ function ToDecide({ requests }: { requests: readonly ShownRequest[] }) {
   )
 }
 
-const RegisterLink = ({ request: { titre, source_id } }: { request: OwnRequest }) =>
-  source_id === null ? <>{titre}</> : <a href={`/sources/${source_id}`}>{titre}</a>
+const registerLink = ({ titre, source_id }: OwnRequest): Child =>
+  source_id === null ? titre : <a href={`/sources/${source_id}`}>{titre}</a>
 
 /** « 3 registres terminés, 1 240 actes, membre depuis le 4 mars 2024, dernière saisie le 2 novembre 2026 » */
 export function workInWords({ work, depuis }: PendingRequest): string {
@@ -175,7 +176,7 @@ function Own({ requests }: { requests: readonly OwnRequest[] }) {
         caption="Mes demandes de registres"
         rows={[...requests]}
         columns={[
-          { label: 'Registre', kind: 'nom', head: true, cell: (one) => <RegisterLink request={one} /> },
+          { label: 'Registre', kind: 'nom', head: true, cell: registerLink },
           { label: 'État', cell: ({ etat }) => <Badge tone={STATES[etat].tone}>{STATES[etat].label}</Badge> },
           { label: 'Réponse', kind: 'texte', cell: ({ reponse }) => reponse },
           { label: 'Demandé le', kind: 'date', cell: ({ created_at }) => tableInstant(created_at) },
