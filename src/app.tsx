@@ -13,6 +13,8 @@ import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { tachesRoutes } from './features/administration/taches/routes.tsx'
 import { aideRoutes } from './features/aide/routes.tsx'
+import { alertesRoutes } from './features/alertes/routes.tsx'
+import { oneClickRoutes, unsubscribeRoutes } from './features/alertes/unsubscribe-routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
 import { logInsInLine } from './features/auth/log-in-line.tsx'
@@ -153,6 +155,7 @@ function base(deps: Deps) {
   const app = entrance(deps)
   app.use('/login', logInsInLine)
   app.use(readOnlyInMaintenance, loadSession, answerKnown, journalRequests(), loadBadges)
+  app.route('/', oneClickRoutes)
   app.use(keepTyped)
   app.use(...formGuards, readOnlyOnceReceived)
   return app
@@ -167,6 +170,7 @@ export function createApp(deps: Deps) {
   app.route('/', accesRoutes)
   app.route('/', invitationRoutes)
   app.route('/', newsRoutes)
+  app.route('/', unsubscribeRoutes)
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.route('/', accueilRoutes)
@@ -184,6 +188,7 @@ const sourceParts = [sourceBookRoutes, workflowRoutes, givenBackRoutes, pictureR
 const LISTS = [
   ['/orthographes', orthographesRoutes],
   ['/abreviations', abreviationsRoutes],
+  ['/mes-recherches', alertesRoutes],
   ['/inventaire', inventaireRoutes],
   ['/couverture/trous', holesRoutes],
   ['/couverture', placeCoverageRoutes],

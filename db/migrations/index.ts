@@ -60,6 +60,7 @@ import * as couverture from './0105_couverture.ts'
 import * as correctionsLues from './0106_corrections_lues.ts'
 import * as secondeSaisie from './0108_seconde_saisie.ts'
 import * as registresPris from './0112_registres_pris.ts'
+import * as alertes from './0114_alertes.ts'
 import * as statistiques from './0116_statistiques.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -125,5 +126,6 @@ export const migrations: Record<string, Migration> = {
   '0106_corrections_lues': correctionsLues,
   '0108_seconde_saisie': secondeSaisie,
   '0112_registres_pris': registresPris,
+  '0114_alertes': alertes,
   '0116_statistiques': statistiques,
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AccessSchema } from './schema-acces.ts'
+import type { AlertSchema } from './schema-alertes.ts'
 import type { CoverageSchema, Lacune, Span } from './schema-couverture.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
@@ -46,6 +47,7 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
 export interface Schema
   extends AccessSchema,
+    AlertSchema,
     CoverageSchema,
     EntrySchema,
     LieuxSchema,

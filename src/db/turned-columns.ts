@@ -38,4 +38,6 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'accords',
   'annees',
   'lacunes',
+  'vu_marque',
+  'dit_marque',
 ])

@@ -20,6 +20,8 @@ export interface Mail {
   html: string
   /** Left part of the Message-ID: the same for every attempt, so that a rare double can be told from a new mail. */
   reference: string
+  /** Where one click ends mails of this kind, without a session (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 /** Waits in milliseconds (reliability.md T31). `connection`: the name resolved too; `whole`: from there to the last byte. */
@@ -90,6 +92,7 @@ function check(server: SmtpServer, mail: Mail): void {
   checkHeader(mail.subject, 'L’objet')
   checkHeader(mail.to.name, 'Le nom du destinataire')
   checkHeader(server.sender_name, 'Le nom de l’expéditeur')
+  if (mail.unsubscribe !== undefined) checkHeader(mail.unsubscribe, 'L’adresse de désabonnement')
   if (!isMailbox(mail.to.address)) throw new MailError('L’adresse du destinataire n’est pas valable.', true)
   if (!isMailbox(server.sender_address)) throw new MailError('L’adresse de l’expéditeur n’est pas valable.', true)
   if (!/^[\w.-]{1,120}$/.test(mail.reference)) throw new MailError('La référence n’est pas valable.', true)
@@ -163,6 +166,12 @@ function failureOf(error: unknown): MailError {
   return new MailError(message, isRefusal(failure), fault)
 }
 
+/** Mail programs show a button of their own for it. */
+const unsubscribing = ({ unsubscribe }: Mail): Record<string, string> =>
+  unsubscribe === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
 /**
  * Sends one mail to one mailbox over a connection of its own, within `limits.whole`. Resolves once the server took it over;
  * throws MailError otherwise. A server that goes silent after the last byte may have taken it over all the same: the next
@@ -180,7 +189,7 @@ export async function sendMail(server: SmtpServer, mail: Mail, limits: MailLimit
       text: mail.text,
       html: mail.html,
       messageId: `<${mail.reference}@${domain}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribing(mail) },
       signal: AbortSignal.timeout(limits.whole),
     })
   } catch (error) {

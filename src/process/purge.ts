@@ -1,3 +1,4 @@
+import { purgeAlerts } from '../features/alertes/actions/tokens.ts'
 import { purgeLimits } from '../features/auth/limits.ts'
 import { purgeLinks } from '../features/auth/links.ts'
 import { purgePins } from '../features/auth/pin.ts'
@@ -20,6 +21,9 @@ const TASKS_KEPT_MS = 7 * DAY_MS
 /** A lot says for a month what became of its lines. */
 const LOTS_KEPT_MS = 30 * DAY_MS
 
+/** A mail ends mails for so long, and an import that comes again is known again. */
+const ALERTS_KEPT_MS = 400 * DAY_MS
+
 /** Throws away what has expired on an installed site. Every hour. */
 export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   const { db, settings } = deps
@@ -34,6 +38,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await purgeSuppressions(db, deps.storage, now)
   await sweepPhotos(deps, now)
   await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
+  await purgeAlerts(db, new Date(now.getTime() - ALERTS_KEPT_MS).toISOString())
   purgeArchives(deps.storage, now)
   await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { enqueueSweep } from '../features/alertes/task.ts'
 import { writeOpenings } from '../features/corrections/openings-actions.ts'
 import { enqueueLooks } from '../features/depots/liens/task.ts'
 import { isUpdating } from '../features/mises-a-jour/update/actions/update.ts'
@@ -63,6 +64,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   await enqueueLooks(db, now)
   await enqueueDigests(deps, now)
   await askForNews(deps, now)
+  await enqueueSweep(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
   await askForUpdates(config, deps, now)
 }

@@ -1,3 +1,4 @@
+import { newsMailHandlers } from '../features/alertes/mail-task.tsx'
 import { accountMailHandlers } from '../features/auth/mail-task.tsx'
 import { looksHandlers } from '../features/depots/liens/task.ts'
 import { digestHandlers } from '../features/notifications/digest-task.tsx'
@@ -31,6 +32,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
     start({
       ...mailHandlers(deps),
       ...digestHandlers(deps),
+      ...newsMailHandlers(deps),
       ...accountMailHandlers(deps),
       ...newsHandlers(deps),
       ...backupMailHandlers(deps),

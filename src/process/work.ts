@@ -1,3 +1,4 @@
+import { sweepHandlers } from '../features/alertes/task.ts'
 import { findWarningsHandlers } from '../features/avertissements/task.ts'
 import { countGenresHandlers } from '../features/completion/task.ts'
 import { puttingBackHandlers } from '../features/emporter/put-back-task.ts'
@@ -34,4 +35,5 @@ export const workHandlers: TaskHandlers = {
   ...rewriteHandlers,
   ...statisticsHandlers,
   ...suppressionHandlers,
+  ...sweepHandlers,
 }

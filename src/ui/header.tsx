@@ -110,6 +110,7 @@ export function AccountPanel({ user, theme, taille, densite, path, corrections }
         </p>
       )}
       {user !== null && <a href="/profil">Mon profil</a>}
+      {user !== null && <a href="/mes-recherches">Mes recherches</a>}
       {user !== null && (
         <a href="/profil/corrections">Mes corrections{corrections > 0 && ` (${countOf(corrections)} à lire)`}</a>
       )}

@@ -62,6 +62,9 @@ export function readQuery(c: Context<AppEnv>): Body {
   return collect(new URL(c.req.url).searchParams)
 }
 
+/** The parameters of an address that was kept, in that shape. */
+export const readParams = (text: string): Body => collect(new URLSearchParams(text))
+
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u
 
 /** NFC, trimmed, one kind of line break; both engines then store and find the same text. */

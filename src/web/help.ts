@@ -20,6 +20,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/lieux\/communes/, 'lieux'],
   [/^\/(couverture|registres)/, 'inventaire'],
   [/^\/(admin\/)?statistiques/, 'statistiques'],
+  [/^\/mes-recherches/, 'mes-recherches'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],

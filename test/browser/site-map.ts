@@ -30,6 +30,7 @@ export interface Landmarks {
   register: number
   /** Her wish to take that source. */
   wish: number
+  saved: number
 }
 
 /** The demo archive has none. */
@@ -114,6 +115,20 @@ const wishFor = ({ deps: { db } }: Pick<Site, 'deps'>, user_id: number, source_i
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+/** A search that somebody keeps, with all of the archive new to it: the demo archive has none. */
+const keepSearch = ({ deps: { db } }: Pick<Site, 'deps'>, user_id: number) => {
+  const at = '2026-11-21T10:00:00.000Z'
+  const marque = JSON.stringify({ releve: { id: 0, trous: [] }, transition: { id: 0, trous: [] } })
+  return db
+    .insertInto('recherches_gardees')
+    .values({
+      ...{ user_id, titre: 'Marie', adresse: 'q=marie', frequence: 'semaine' as const },
+      ...{ vu_marque: marque, vu_at: at, dit_marque: marque, dit_at: at, visite_at: at },
+      ...{ demande_at: null, arretee_at: null, created_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
 
 /** A view by its link: the demo archive has none. The pages of the source have another look from then on: the register beside its form. */
 export async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
@@ -157,6 +172,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     abbreviation: (await addAbbreviation(site, source.section_id ?? 0)).id,
     register: (await addRegister(site, source.lieu_id ?? 0)).id,
     wish: (await wishFor(site, marie.id, source.id)).id,
+    saved: (await keepSearch(site, admin.id)).id,
   }
 }
 
@@ -174,6 +190,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/abreviations\//, 'abbreviation'],
   [/^\/inventaire\//, 'register'],
   [/^\/registres\//, 'wish'],
+  [/^\/mes-recherches\//, 'saved'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {

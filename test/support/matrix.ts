@@ -150,6 +150,24 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const marque = JSON.stringify({ releve: { id: 0, trous: [] }, transition: { id: 0, trous: [] } })
+  const saved = await t.db
+    .insertInto('recherches_gardees')
+    .values({
+      ...{ user_id: userId, titre: 'Martin', adresse: `nom=martin&source=${objects.source}`, frequence: 'semaine' },
+      ...{ vu_marque: marque, vu_at: NOW, dit_marque: marque, dit_at: NOW, visite_at: NOW, created_at: NOW },
+      ...{ demande_at: null, arretee_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const awaited = await t.db
+    .insertInto('couverture_attentes')
+    .values({
+      ...{ user_id: userId, lieu_id: lieu.id, lieu_nom: 'Inventoriée', acte: 'bapteme', debut: 1760, fin: 1768 },
+      ...{ faite_at: null, created_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const fil = await t.db
     .insertInto('fils')
     .values({
@@ -176,6 +194,8 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     reminder: reminder.id,
     register: register.id,
     fil: fil.id,
+    saved: saved.id,
+    awaited: awaited.id,
     abbreviation: abbreviation.id,
     spelling: spelling.id,
     import: imported?.id ?? 0,
@@ -292,6 +312,8 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/registres\/demandes\//, 'wish'],
   [/^\/registres\/rappels\//, 'reminder'],
   [/^\/registres\/sources\//, 'source'],
+  [/^\/mes-recherches\/attentes\//, 'awaited'],
+  [/^\/mes-recherches\//, 'saved'],
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],

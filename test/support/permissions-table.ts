@@ -33,6 +33,8 @@ const TABLE = `
   POST /invitation/:jeton                                 404 404 404 404 404  404
   GET /registres/nouvelles/:jeton                         404 404 404 404 404  404
   POST /registres/nouvelles/:jeton                        404 404 404 404 404  404
+  GET /desabonnement/:jeton                               404 404 404 404 404  404
+  POST /desabonnement/:jeton                              404 404 404 404 404  404
   GET /email/verification/:jeton                          404 404 404 404 404  404
   POST /email/verification/:jeton                         404 404 404 404 404  404
   POST /apparence                                         303 303 303 303 303  303
@@ -380,6 +382,16 @@ const TABLE = `
   POST /registres/demandes/:id/retirer                    303 303 303 303 303
   POST /registres/rappels/:id                             404 422 404 422 404/422
   POST /registres/sources/:id/proposer                    404 403 404 409 409
+  GET /mes-recherches                                     200 200 200 200 200
+  POST /mes-recherches                                    422 422 422 422 422
+  GET /mes-recherches/:id                                 404 200 404 200 404/200
+  POST /mes-recherches/:id                                404 422 404 422 404/422
+  GET /mes-recherches/:id/modifier                        404 200 404 200 404/200
+  POST /mes-recherches/:id/vue                            404 303 404 303 404/303
+  POST /mes-recherches/:id/reprendre                      404 303 404 303 404/303
+  POST /mes-recherches/:id/supprimer                      404 303 404 303 404/303
+  POST /mes-recherches/attentes                           303 303 303 303 303
+  POST /mes-recherches/attentes/:id/supprimer             404 303 404 303 404/303
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422
   GET /inventaire/nouveau                                 403 403 200 200 200

@@ -97,6 +97,8 @@ export interface SearchQuery {
   toJour: number | undefined
   /** Records before `fromJour` that hold this are found too: their dates reach that day. See src/search/reach.ts. */
   reaching?: SearchExpr | undefined
+  /** Only records of higher ids: those that were written later. */
+  afterId?: number | undefined
   /** `desc`: latest first, all the way. `any`: whichever come first, for whoever wants all, or to know that they are too many. */
   order: 'asc' | 'desc' | 'any'
   /** Key of the last row before this page, in the same order; there is none in any order. */

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { EmailField, LoginField, NewPasswordFields } from '../../ui/account-fields.tsx'
+import { Door } from '../../ui/door.tsx'
 import { ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 
 export const REGISTER_TITLE = 'Demander un compte'
@@ -13,20 +14,6 @@ export const OVER_TITLE = 'Lien trop ancien'
 interface FormProps {
   raw: Body
   errors: FormErrors
-}
-
-/** A page for people who are not signed in. */
-function Door({ title, lead, children }: { title: string; lead?: Child; children: Child }) {
-  return (
-    <div class="porte">
-      <h1>{title}</h1>
-      {lead !== undefined && <p class="chapeau">{lead}</p>}
-      {children}
-      <p>
-        <a href="/login">Revenir à la connexion</a>
-      </p>
-    </div>
-  )
 }
 
 const LABELS = {

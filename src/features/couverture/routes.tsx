@@ -31,5 +31,5 @@ couvertureRoutes.get('/lieux/:id', async (c) => {
     { href: `/lieux/${lieu.id}`, label: lieu.nom },
   ]
   const view = <CoveragePage lieu={lieu} runs={runs} window={window} />
-  return page(c, titleOf(lieu), view, { breadcrumb, fragment: <CoverageAlone runs={runs} /> })
+  return page(c, titleOf(lieu), view, { breadcrumb, fragment: <CoverageAlone lieu={lieu} runs={runs} /> })
 })

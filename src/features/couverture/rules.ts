@@ -153,3 +153,5 @@ export function coverageRuns(sources: readonly CoveredSource[], registers: reado
 
 export const yearsOf = ({ debut, fin }: Pick<Run, 'debut' | 'fin'>): string =>
   debut === fin ? String(debut) : `${debut}-${fin}`
+
+export const coveragePath = (lieuId: number): string => `/couverture/lieux/${lieuId}`

@@ -1,12 +1,13 @@
 import type { ActKind } from '../../db/schema-persons.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
+import { Form } from '../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { listUrl } from '../../web/pagination.ts'
 import { ACT_LABELS } from '../types-sources/rules/persons.ts'
 import type { CountedRun } from './queries.ts'
-import { STATE_WORDS, type Told, type Window, YEAR_STATES, type YearState, yearsOf } from './rules.ts'
+import { coveragePath, STATE_WORDS, type Told, type Window, YEAR_STATES, type YearState, yearsOf } from './rules.ts'
 
 interface CoverageProps {
   lieu: { id: number; nom: string; nom_long: string }
@@ -15,8 +16,6 @@ interface CoverageProps {
 }
 
 export const HOLES_PATH = '/couverture/trous'
-
-export const coveragePath = (lieuId: number): string => `/couverture/lieux/${lieuId}`
 
 /** Where the acts of a line of the coverage are: a place, a section, or both. */
 type Part = { lieu?: number | null; section?: number | null }
@@ -48,7 +47,7 @@ export function CoveragePage({ lieu, runs, window }: CoverageProps) {
           Seulement{NBSP}: {narrowed}. <a href={coveragePath(lieu.id)}>Voir toutes les années</a>
         </p>
       )}
-      <CoverageAlone runs={runs} />
+      <CoverageAlone lieu={lieu} runs={runs} />
     </>
   )
 }
@@ -59,7 +58,7 @@ function windowWords({ de, a, acte }: Window): string {
 }
 
 /** The legend, the strips and their table: the page of a place, and the end of a search. */
-export const CoverageAlone = ({ runs }: { runs: CountedRun[] }) =>
+export const CoverageAlone = ({ lieu, runs }: Pick<CoverageProps, 'runs'> & { lieu: { id: number } }) =>
   runs.length === 0 ? (
     <EmptyState title="Rien n’est connu de ce lieu pour ces années">
       Ni source que vous puissiez voir avec ses années, ni registre à l’inventaire.
@@ -68,9 +67,34 @@ export const CoverageAlone = ({ runs }: { runs: CountedRun[] }) =>
     <>
       <Legend runs={runs} />
       <Strips runs={runs} />
-      <Table caption="Couverture année par année" columns={COLUMNS} rows={runs} />
+      <Table
+        caption="Couverture année par année"
+        columns={COLUMNS}
+        rows={runs}
+        actions={
+          runs.some(isAwaitable) ? (run) => isAwaitable(run) && <TellMe lieuId={lieu.id} run={run} /> : undefined
+        }
+      />
     </>
   )
+
+const isAwaitable = ({ etat }: CountedRun): boolean => etat !== 'validee'
+
+/** Whoever presses it is told once all of these years are validated. */
+const TellMe = ({ lieuId, run: { acte, debut, fin } }: { lieuId: number; run: CountedRun }) => (
+  <Form action="/mes-recherches/attentes">
+    {Object.entries({ lieu: lieuId, acte, debut, fin }).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button
+      type="submit"
+      class="bouton"
+      aria-label={`Prévenez-moi quand ce sera fait${NBSP}: ${ACT_LABELS[acte]} ${yearsOf({ debut, fin })}`}
+    >
+      Prévenez-moi quand ce sera fait
+    </button>
+  </Form>
+)
 
 function Legend({ runs }: { runs: CountedRun[] }) {
   const counts: Partial<Record<YearState, number>> = {}

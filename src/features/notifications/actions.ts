@@ -46,7 +46,7 @@ export async function notify<K extends NotificationKind>(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'user_id'])
     .execute()
-  if (!mails || kind.isDaily) return
+  if (!mails || kind.isDaily || kind.hasOwnMails) return
   const refused = new Set(await refusersOf(trx, name, userIds))
   for (const { id, user_id } of made) {
     if (!refused.has(user_id)) await enqueue(trx, { kind: MAIL_TASK, payload: { notification_id: id } }, now)

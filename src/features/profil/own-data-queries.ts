@@ -8,6 +8,7 @@ import { columnChoicesOf } from '../releves/queries/columns.ts'
 import { passedEverywhere } from '../releves/queries/passed.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { BATCH, byId } from './by-id-queries.ts'
+import { awaitedNews } from './own-searches-queries.ts'
 import { ownAccount } from './queries.ts'
 import { arbitrations, secondReadings } from './second-data-queries.ts'
 
@@ -201,6 +202,7 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
       .orderBy('abreviation')
       .execute(),
     champs_passes: await passedEverywhere(db, id),
+    ...(await awaitedNews(db, id)),
     ...(await acts(db, id)),
     ...(await registers(db, id)),
   }

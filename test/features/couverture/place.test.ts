@@ -52,7 +52,7 @@ test('the page tells years by letter and in a table, and where nothing is known 
   expect(page.all('svg[role=group] text').map((letter) => letter.textContent)).toEqual(['V', 'M'])
   expect(page.all('tbody tr').map((line) => line.textContent)).toEqual([
     'Baptême1760-1768Validé',
-    'Baptême1769-1770Manque',
+    'Baptême1769-1770ManquePrévenez-moi quand ce sera fait',
   ])
   expect((await marie.get(`/lieux/${lieu.id}`)).page.has(`a[href="/couverture/lieux/${lieu.id}"]`)).toBe(true)
   expect((await marie.get('/couverture/lieux/999999')).status).toBe(404)

@@ -67,7 +67,7 @@ const PARTS: Record<Lookup, (expr: SearchExpr) => SearchExpr | undefined> = {
 }
 
 function bounds({ query, form }: Asked, way: Way): RawBuilder<unknown>[] {
-  const { order, after, fromJour, toJour } = query
+  const { order, after, fromJour, toJour, afterId } = query
   // Plus nothing: the primary key, which is in the order wanted, must not tempt the planner away from the index of words.
   const jour = isInOrder(way) ? sql`jour` : sql`jour + 0`
   const list: RawBuilder<unknown>[] = []
@@ -75,6 +75,7 @@ function bounds({ query, form }: Asked, way: Way): RawBuilder<unknown>[] {
   if (toJour !== undefined) list.push(sql`${jour} <= ${form.toTable(toJour)}`)
   const than = order === 'asc' ? sql`>` : sql`<`
   if (after) list.push(sql`(${jour}, releve_id) ${than} (${form.toTable(after.jour)}, ${after.releve_id})`)
+  if (afterId !== undefined) list.push(sql`releve_id > ${afterId}`)
   return list
 }
 

@@ -1,5 +1,6 @@
 import type { UserRole } from '../../../db/schema.ts'
 import { FINDING_PAGES } from './finding.ts'
+import { KEEPING_PAGES } from './keeping.ts'
 import type { HelpPage } from './page.ts'
 import { REVIEWING_PAGES } from './reviewing.ts'
 import { ROLE_PAGES } from './roles.ts'
@@ -14,6 +15,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...VIEWING_PAGES,
   ...FINDING_PAGES,
   ...TAKING_PAGES,
+  ...KEEPING_PAGES,
   ...RUNNING_PAGES,
 ]
 

@@ -7,6 +7,7 @@ import { changingLieux } from '../actions.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from '../queries/places.ts'
 import { enqueueRefresh } from '../refresh-queue.ts'
 import { recompute } from '../rules/cascade.ts'
+import { moveAwaited } from './awaited-actions.ts'
 
 export interface Merge {
   /** The place that is emptied and goes away, and the one that takes what hangs on it. */
@@ -95,6 +96,7 @@ async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Pr
   await moveSources(trx, from.id, into.id, now)
   await moveSpellings(trx, from.id, into.id, now)
   await moveRegisters(trx, from.id, into.id, now)
+  await moveAwaited(trx, from.id, into.id, into)
   await trx
     .updateTable('lieux')
     .set((eb) => ({ ...takenOver(from, into), updated_at: now, version: eb('version', '+', 1) }))

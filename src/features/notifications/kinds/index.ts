@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { alerte } from './alerte.ts'
 import { demandeDecidee } from './demande-decidee.ts'
 import { demandeRegistre } from './demande-registre.ts'
 import { fil } from './fil.ts'
@@ -22,6 +23,7 @@ const REGISTRY = {
   SourceRejetee: sourceRejetee,
   SourceRendue: sourceRendue,
   SourceValidee: sourceValidee,
+  Alerte: alerte,
   Fil: fil,
   Inscription: inscription,
   LiensMorts: liensMorts,

@@ -37,6 +37,8 @@ export interface NoticeKind<About> {
   announces: string
   /** Its mails leave together, once a day, for what is not read by then (`digest-task.tsx`). */
   isDaily?: true
+  /** Its mails tell more than a notice holds: whoever makes it sends them, as far as they are wanted. */
+  hasOwnMails?: true
   /** Roles that may be told of it. */
   roles: readonly UserRole[]
   /** Ids of those who are told; whoever did it is told as well unless this leaves that person out. */

@@ -1,6 +1,6 @@
 // Each criterion narrows a search here, or is left to the index by name.
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { SearchQuery } from '../../../db/dialect/index.ts'
+import { dialectOf, type SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { daySinceYear1, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Lived } from '../../../search/marks.ts'
@@ -57,6 +57,18 @@ const narrowed = (db: Db, user: CurrentUser, asked: readonly SourceCriterion[], 
     (query, name) => query.where(conditionOf(db, name, criteria)),
     db.selectFrom('sources').where(visibleSources(user)),
   )
+
+/** Those of these sources that the criteria ask for, whoever sees them. */
+export async function sourcesMeeting(db: Db, criteria: Criteria, ids: readonly number[]): Promise<number[]> {
+  const asked = SOURCE_CRITERIA.filter((name) => isInForce(name, criteria))
+  if (asked.length === 0) return [...ids]
+  const among = db.selectFrom('sources').where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), ids))
+  const rows = await asked
+    .reduce((query, name) => query.where(conditionOf(db, name, criteria)), among)
+    .select('sources.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
 
 /** Somebody in more sections has sources that have little in common. */
 const MAX_SECTIONS = 12

@@ -17,6 +17,7 @@ import { type Cursor, exportUrl, programsUrl, searchUrl } from '../rules/urls.ts
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
 import { InsteadFound } from './instead.tsx'
+import { KeepSearch } from './keep.tsx'
 import { LookedIn } from './looked-in.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { Sought, SpellingsLater } from './spellings.tsx'
@@ -56,6 +57,7 @@ export function Results(props: ResultsProps) {
         {graphies}
         <NothingFound criteria={criteria} />
         {instead && <InsteadFound criteria={criteria} instead={instead} />}
+        <KeepSearch criteria={criteria} />
         <LookedIn criteria={criteria} isOpen />
       </>
     )
@@ -84,6 +86,7 @@ export function Results(props: ResultsProps) {
           <Spread criteria={criteria} tally={tally} />
         </div>
       </div>
+      <KeepSearch criteria={criteria} />
       <LookedIn criteria={criteria} isOpen={false} />
     </section>
   )

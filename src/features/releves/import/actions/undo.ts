@@ -4,6 +4,7 @@ import { WORKFLOW } from '../../../droits/status.ts'
 import type { Import, Removable, Removed } from '../../../imports/kind.ts'
 import { applyChange } from '../../actions/apply-change.ts'
 import { holdSource } from '../../actions/write.ts'
+import { keepUndone } from './undone.ts'
 
 const CLOSED =
   'La source n’est plus ouverte à la saisie\u00a0: les relevés de cet import restent tels qu’ils sont. Rouvrez-la, puis annulez de nouveau.'
@@ -68,7 +69,10 @@ export async function removeFromSource(
   const changed = releves.filter(({ version }) => version > 1)
   const untouched = releves.filter(({ version }) => version === 1)
   const changes = untouched.map((before) => ({ before }))
-  if (changes.length > 0) await applyChange(trx, { as: 'annulation', source, changes })
+  if (changes.length > 0) {
+    await keepUndone(trx, source.id, untouched)
+    await applyChange(trx, { as: 'annulation', source, changes })
+  }
   const messages = changed.map((releve) => `${titleOf(releve)} reste\u00a0: il a été modifié depuis l’import.`)
   return { retirees: changes.length, messages, next: last.id }
 }
