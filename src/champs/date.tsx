@@ -9,6 +9,7 @@ import {
   dateToCell,
   dateToText,
   MAX_DATE_LENGTH,
+  periodOf,
   readDate,
   readTyped,
   understood,
@@ -104,6 +105,8 @@ export const dateKind: ChampKind<DateValue> = {
   toCell: dateToCell,
   // Its days follow from these two.
   identity: ({ valeur, calendrier }) => [valeur, calendrier],
+  // The days that it stands for, whatever its calendar; a text that stands for none is compared as a text.
+  meaning: (value) => periodOf(value)?.join('/') ?? null,
   toText: dateToCell,
   toList: (value) => dateInTable(value).text,
   toSearch: (value) => `${dateToText(value)} ${dateInWords(value)}`,

@@ -58,6 +58,13 @@ export function champCell(champ: Champ, data: ReleveData): string | NumberCell {
   return kind.isValue(value) ? kind.toCell(value) : plainText(value)
 }
 
+/** The meaning of a value, where its kind knows more of it than its letters tell (`ChampKind.meaning`). */
+export function meaningOf(champ: Champ, data: ReleveData): string | null {
+  const value = storedValue(data, champ.nom)
+  const kind: ChampKind<unknown> = KINDS[champ.type]
+  return kind.meaning !== undefined && kind.isValue(value) ? kind.meaning(value) : null
+}
+
 /** Two values with one identity mean the same; undefined where the record holds nothing. */
 export function champIdentity(champ: Champ, data: ReleveData): unknown {
   const value = storedValue(data, champ.nom)

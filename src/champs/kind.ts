@@ -102,6 +102,8 @@ export interface ChampKind<V> {
   toCell(value: V): string | NumberCell
   /** Two values that mean the same have one identity, as JSON; absent where that is the whole value. */
   identity?(value: V, champ: Champ): unknown
+  /** Says the same of two values that mean the same in a register, however each was written; absent where letters tell. */
+  meaning?(value: V): string | null
   /** Text shown in lists and pages. */
   toText(value: V): string
   /** Text of a cell in a list, where that is shorter. */

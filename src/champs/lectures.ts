@@ -29,7 +29,7 @@ export function withLectures(
   return all.length > 0 ? Object.fromEntries(all) : null
 }
 
-/** What was typed as readings of a field, cleaned as its texts are: each once. Throws CellError. */
+/** Cleans the typed readings of a field as its texts are cleaned, each once. Throws CellError. */
 export function readLectures(champ: Champ, typed: readonly string[]): string[] {
   const list = typed.map((text) => cased(cellText(text, MAX_TEXT), champ)).filter((text) => text !== '')
   if (list.some((text) => text.includes(SEPARATOR))) throw new CellError(WITH_SEPARATOR)
@@ -70,6 +70,6 @@ export function lecturesText(list: readonly string[]): string {
   return `${list.length > 1 ? 'autres lectures' : 'autre lecture'}\u00a0: ${list.join(', ')}`
 }
 
-/** As text for its column; null where there are none. */
+/** Gives the text for its column; null where there are none. */
 export const lecturesJson = ({ lectures }: { lectures?: ReleveLectures | null | undefined }): string | null =>
   lectures ? JSON.stringify(lectures) : null

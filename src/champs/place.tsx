@@ -59,6 +59,7 @@ export const placeKind: ChampKind<PlaceValue> = {
   },
   toCell: (value) => value.nom_long,
   identity: ({ id }) => id,
+  meaning: ({ id }) => `lieu ${id}`,
   toText: (value) => value.nom_long,
   toSearch: (value) => value.nom_long,
 }

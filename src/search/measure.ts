@@ -113,7 +113,7 @@ const isManifold = (expr: SearchExpr): boolean => 'any' in expr && expr.any.some
 /** A beginning of fewer letters is that of too many names. */
 const MIN_START = 3
 
-/** What all words begin with. */
+/** Gives the beginning that all words share. */
 function commonStart([first = '', ...others]: readonly string[]): string {
   let length = first.length
   for (const one of others) while (!one.startsWith(first.slice(0, length))) length -= 1

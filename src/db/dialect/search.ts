@@ -54,7 +54,7 @@ export interface SearchChoice {
   any: SearchExpr[]
   /** Words that a record holds whichever it is: an engine may look these few up, then look closer at what it finds. */
   held?: SearchLeaf[] | undefined
-  /** Of many names or pairs: the fewer names that pairs are made of, or what all begin with. A record that is found holds each. */
+  /** Stands with many names or pairs: the fewer names that pairs are made of, or the beginning of all. A record that is found holds each. */
   names?: SearchExpr[] | undefined
 }
 

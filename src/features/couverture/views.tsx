@@ -270,7 +270,7 @@ const COLUMNS: Column<CountedRun>[] = [
   },
 ]
 
-/** What is to be done leads to what it takes. */
+/** Years to be done lead to the holes that they are. */
 function State({ run: { lieu, acte, debut, fin, etat } }: { run: CountedRun }) {
   const { label } = STATE_WORDS[etat]
   if (etat !== 'a_faire') return <>{label}</>

@@ -4,7 +4,7 @@ import type { OpenCounts } from './rules/second-keying.ts'
 export const secondPath = (sourceId: number): string => `/sources/${sourceId}/seconde-saisie`
 export const arbitragePath = (sourceId: number): string => `/revue/${sourceId}/arbitrage`
 
-/** What is left of a second keying, each a link to where it is done; nothing where it is over. */
+/** Shows what is left of a second keying, each a link to where it is done; nothing where it is over. */
 export function OpenSeconds({ source, aSaisir, aArbitrer }: OpenCounts & { source: { id: number } }) {
   if (aSaisir + aArbitrer === 0) return null
   return (

@@ -1,4 +1,4 @@
-// What nobody transcribes, against a plain filter over the same tables, reader by reader; then its page as somebody reads it.
+// Registers that nobody transcribes, against a plain filter over the same tables, reader by reader; then its page as somebody reads it.
 import { expect, test } from 'vitest'
 import { type HoleFilter, holes } from '../../../src/features/couverture/trous/queries.ts'
 import { holesOf } from '../../../src/features/couverture/trous/rules.ts'

@@ -87,7 +87,7 @@ test('a share is drawn by a stored seed when the source is submitted, and what c
   await submit(t)
   const drawn = await drawnIn(t)
   expect(drawn).toHaveLength(4)
-  // The same seed draws the same acts on either engine.
+  // One seed draws the same acts on either engine.
   const again = async (graine: string) => {
     await t.db.deleteFrom('secondes_saisies').execute()
     await t.db.updateTable('sources').set({ status: 'en_cours', double_graine: graine }).execute()
@@ -134,7 +134,7 @@ test('the second person sees where the act stands and nothing of what was read',
   await t.make.releve(other, { nom: 'HARDY' })
   expect(await offered('&seconde=1')).toContain('HARDY')
   expect(await offered('&seconde=1')).not.toContain('HAMON')
-  // What is refused keeps what was typed.
+  // A refused form keeps what was typed.
   const wrong = await key(t, t.second, 3, { 'data[date_evenement][valeur]': '31/02/1794', 'data[prenom]': 'Anne' })
   expect(wrong.status).toBe(422)
   expect(wrong.page.one('[name="data[prenom]"]').getAttribute('value')).toBe('Anne')
@@ -149,7 +149,7 @@ test('its author, an outsider and somebody who comes too late do not type an act
   expect((await key(t, marie, 1)).status).toBe(403)
   expect((await marie.get(`${t.list}/${t.ids[0]}`)).status).toBe(403)
   expect((await (await t.as(t.etienne)).get(t.list)).status).toBe(404)
-  // Whoever corrected an act last does not type it either.
+  // The last person to correct an act does not type it either.
   const change = { id: t.ids[1] ?? 0, version: 1, data: { nom: 'AUTRE' }, etats: {}, now: '2026-11-20T10:00:00.000Z' }
   await updateReleve(t.db, { ...change, user_id: t.rene.id })
   const rene = await t.as(t.rene)
@@ -223,7 +223,7 @@ test('the arbiter keeps the first reading, the second or another; whoever typed 
   const second = await arbitrate(t, admin, 4, { tout: '1' })
   expect(second.status).toBe(409)
   expect(second.page.text).toContain('vient d’arbitrer cet acte')
-  // The same person, twice: once.
+  // Twice by one person counts once.
   expect((await arbitrate(t, rene, 4, { tout: '2' })).status).toBe(303)
   expect(await stored(t, 4)).toMatchObject({ nom: 'SECOND', version: 2 })
   expect((await (await t.as(t.marie)).get(`/revue/${t.source.id}/arbitrage`)).status).toBe(403)

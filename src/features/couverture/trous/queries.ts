@@ -15,7 +15,7 @@ export interface HoleFilter extends PartFilter {
   tri: HoleSort
 }
 
-/** What a hole is called, beside its years. */
+/** Names a hole, beside its years. */
 interface Subject {
   acte: ActKind
   lieu_id: number | null
@@ -149,7 +149,7 @@ async function toldByLine(db: Db, user: CurrentUser, part: PartFilter) {
   return { told, names }
 }
 
-/** What contains each of these places. */
+/** Gives the place that contains each of these. */
 async function parentsOf(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
   if (ids.length === 0) return new Map()
   const rows = await db

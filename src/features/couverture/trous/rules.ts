@@ -25,7 +25,7 @@ export interface Fillable {
   told: readonly Told[]
   /** Its pictures can be seen without going to the archive. */
   hasImages: boolean
-  /** Of a source that is under way: years that have records already. */
+  /** Years that have records already, in a source that is under way. */
   filled?: ReadonlySet<number> | undefined
 }
 
@@ -73,7 +73,7 @@ const isDoneNear = (line: YearLine, spans: readonly Years[]): boolean =>
     return false
   })
 
-/** What makes a hole easy to fill, in words; each reason has its weight. */
+/** Reasons that make a hole easy to fill, in words, each with its weight. */
 function reasonsFor(hasImages: boolean, isNear: boolean, isNeighbour: boolean, n: number): [string, number][] {
   return [
     ...(hasImages ? [['images en ligne', 3] as [string, number]] : []),

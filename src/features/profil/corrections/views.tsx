@@ -77,7 +77,7 @@ function Month({ month: { actes, sources, finies, ouvertures }, counts }: Props)
     `${plural(actes, 'acte saisi', 'actes saisis')} dans ${plural(sources, 'source', 'sources')}`,
     finies > 0 &&
       plural(finies, 'source où vous avez travaillé est validée', 'sources où vous avez travaillé sont validées'),
-    ouvertures > 0 && `vos actes ont été ouverts ${plural(ouvertures, 'fois', 'fois')} par d’autres`,
+    ouvertures > 0 && `vos actes ont été ouverts ${formatNumber(ouvertures)} fois par d’autres`,
     counts.unread > 0 && plural(counts.unread, 'correction à lire', 'corrections à lire'),
   ].filter(Boolean)
   return (

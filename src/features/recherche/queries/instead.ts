@@ -160,7 +160,7 @@ async function sourcesIn(db: Db, user: CurrentUser, places: readonly Near[]): Pr
   return of
 }
 
-/** The same question in the places around, with what each has. */
+/** Asks the same question in the places around, and counts what each has. */
 async function neighboursOf(db: Db, user: CurrentUser, criteria: Criteria): Promise<Neighbour[]> {
   if (criteria.lieu === null || criteria.source !== null) return []
   const place = await db

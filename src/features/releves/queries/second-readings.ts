@@ -165,7 +165,7 @@ export async function placeInRegister(db: Db, sourceId: number, releveId: number
   return Number(n) + 1
 }
 
-/** What this person typed of the act before, where it was typed a second time too: short dates and « = » lean on it, and on nothing of the first reading. */
+/** Gives what this person typed of the act before, where it was typed a second time too: short dates and « = » lean on it, and on nothing of the first reading. */
 export async function ownBefore(db: Db, { sourceId, userId }: Omit<Keying, 'now'>, releveId: number) {
   const order = await registerOrder(db, sourceId)
   const before = await sorted(order.releves().select('releves.id'), order, 'desc')

@@ -15,7 +15,7 @@ import { LecturesPage } from '../views/lectures.tsx'
 import { authorOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 
-/** What somebody else reads in a field, beside its value. */
+/** Pages of what somebody else reads in a field, beside its value. */
 export const lecturesRoutes = router()
 
 const NOT_YOURS =

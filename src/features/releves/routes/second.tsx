@@ -172,7 +172,7 @@ secondRoutes.post('/sources/:id/seconde-saisie/:acte', async (c) => {
     await keepSecond(db, desk.champs, { ...reading, data: read.data, etats: read.etats })
   } catch (error) {
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
-    // What was typed stays in sight: it may still be copied.
+    // The typed text stays in sight: it may still be copied.
     return formPage(c, desk, act, read.form, { status: 409, notice: error.message })
   }
   const next = await nextToKey(db, keying)

@@ -1,9 +1,8 @@
 import { type Held, heldText } from '../../../champs/held.ts'
-import { champText, KINDS, placeIds, storedValue } from '../../../champs/index.ts'
+import { champText, meaningOf, storedValue } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { etatOf } from '../../../champs/states.ts'
 import type { ReleveData } from '../../../db/schema.ts'
-import { type DateValue, periodOf } from '../../../lib/dates.ts'
 import { words } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 
@@ -35,25 +34,17 @@ export const actName = (data: ReleveData, place: number): string => whereabouts(
 export const secondChamps = <C extends Pick<Champ, 'nom'>>(champs: readonly C[]): C[] =>
   champs.filter(({ nom }) => !NAMES.has(nom))
 
-/** The days that a date stands for, whatever the calendar it is written in; a text that stands for none is compared as a text. */
-function dateKey(value: unknown, text: string): string {
-  const period = KINDS.date.isValue(value) ? periodOf(value as DateValue) : null
-  return period ? period.join('/') : letters(text)
-}
-
 /** Capitals, accents, signs and blanks make no difference: « LE GOFF » is « Legoff ». */
 function letters(text: string): string {
   const key = words(text).join('')
   return key === '' ? text.trim() : key
 }
 
-/** What a reading says of a field, as one text that is the same for the same meaning; '' where it says nothing. */
+/** Tells a reading of a field as one text that is the same for the same meaning; '' where it says nothing. */
 function readingKey(champ: Champ, { data, etats }: Held): string {
   const text = champText(champ, data)
   if (text === '') return etatOf(etats, champ.nom) === 'illisible' ? '?' : ''
-  if (champ.type === 'place') return `lieu ${placeIds([champ], [{ data }])[0] ?? letters(text)}`
-  if (champ.type === 'date') return dateKey(storedValue(data, champ.nom), text)
-  return letters(text)
+  return meaningOf(champ, data) ?? letters(text)
 }
 
 /** Do both readings say the same of this field? A doubt about the same value is no difference, nor is « absent » beside nothing. */

@@ -13,7 +13,7 @@ import { findForWrite, holdSource } from '../../releves/actions/write.ts'
 import { mergeOf } from '../../releves/rules/conflict.ts'
 import { keepVerdict } from './actions.ts'
 
-/** What a reviewer says of one field of the act on the screen. */
+/** A reviewer's word on one field of the act on the screen. */
 interface OfField {
   id: number
   source_id: number
@@ -30,7 +30,7 @@ export interface FieldCorrection extends OfField, Held {
   verdict: 'corrige' | 'douteux'
   /** null: as the field proposes. */
   poids: Weight | null
-  /** What the field said stays beside what it says now. */
+  /** The former value stays beside the new one. */
   keepsOld: boolean
 }
 

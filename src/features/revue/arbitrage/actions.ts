@@ -27,7 +27,7 @@ export interface Arbitration {
   /** Whose reading is kept, by name of the field; `all` of the fields that it leaves out. */
   choices: ReadonlyMap<string, Kept>
   all: 1 | 2 | undefined
-  /** What the arbiter read otherwise. */
+  /** The arbiter's own reading, other than both. */
   other: Held
   motif: string | null
   user_id: number

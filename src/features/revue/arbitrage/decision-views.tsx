@@ -14,7 +14,7 @@ interface Props {
   labels: ReadonlyMap<string, string>
 }
 
-/** What the second keying says, for whoever decides: of fields, never of persons. Nothing where no act was drawn. */
+/** Tells whoever decides what the second keying found: of fields, never of persons. Nothing where no act was drawn. */
 export function SecondsPart({ source, seconds, labels }: Props) {
   const { tires, saisis, identiques, byField, waived } = seconds
   if (tires === 0) return null

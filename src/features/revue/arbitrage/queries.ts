@@ -22,7 +22,7 @@ export interface Agreement {
   accords: number
 }
 
-/** What the second keying of a source says, of no person by name. */
+/** Tells what the second keying of a source found, of no person by name. */
 export interface SecondFindings extends OpenCounts {
   tires: number
   saisis: number
