@@ -32,7 +32,7 @@ export const newRecord = () => ({
 export const keyOf = ({ dataset }) => `${PREFIX}${dataset.utilisateur}.${dataset.cle}`
 export const pageOf = ({ dataset: { releve, source, apres } }) =>
   releve ? `r${releve}` : `s${source}${apres ? `a${apres}` : ''}`
-/** What is typed a second time is no draft of a record: this browser alone keeps it. */
+/** A text typed a second time is no draft of a record: this browser alone keeps it. */
 export const isSecond = ({ dataset }) => dataset.seconde !== undefined
 export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
 

@@ -6,7 +6,7 @@ import type { CurrentUser, Deps } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { mailDelayMs } from '../notifications/mail-task.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
-import { activeReader } from '../notifications/recipients-queries.ts'
+import { mailable } from '../notifications/recipients-queries.ts'
 import { hitsOf } from '../recherche/queries/hits.ts'
 import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers, TaskRun } from '../taches/loop.ts'
@@ -62,7 +62,7 @@ async function newsNow(db: Db, user: CurrentUser, mail: MailedNews): Promise<New
 async function sendNews(deps: MailDeps, task: TaskRun['task'], limits?: MailLimits): Promise<void> {
   const { db, clock, settings, appUrl } = deps
   const payload = task.payload as unknown as MailedNews
-  const user = await activeReader(db, payload.user_id)
+  const user = await mailable(db, payload.user_id, clock())
   if (!user) return
   const switches = await mailSwitches(db, user)
   if (!switches.some(({ kind, wanted }) => kind === 'Alerte' && wanted)) return
