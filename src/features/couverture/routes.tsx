@@ -15,10 +15,10 @@ export const couvertureRoutes = router()
 
 couvertureRoutes.route('/', boardRoutes)
 
-/** Reads « de=1750&a=1792&type=3 ». */
+/** Reads « de=1750&a=1792&type=3 » or « acte=mariage ». */
 async function windowOf(db: Db, query: Body): Promise<Window> {
-  const { type, ...years } = coverageFilter.read(query).filter
-  return { ...years, acte: type === null ? null : await actOfType(db, type) }
+  const { type, acte, ...years } = coverageFilter.read(query).filter
+  return { ...years, acte: type === null ? acte : await actOfType(db, type) }
 }
 
 couvertureRoutes.get('/lieux/:id', async (c) => {

@@ -18,10 +18,10 @@ interface CoverageProps {
 export const HOLES_PATH = '/couverture/trous'
 
 /** Where the acts of a line of the coverage are: a place, a section, or both. */
-type Part = { lieu?: number | null; section?: number | null }
+export type Part = { lieu?: number | null; section?: number | null }
 
 /** The search in exactly these acts: of this kind, from this year to that one. */
-const actsPath = (
+export const actsPath = (
   part: Part,
   { acte, debut, fin }: { acte: ActKind; debut: number | null; fin: number | null },
 ): string => listUrl('/recherche', {}, { acte, annee_debut: debut, annee_fin: fin, ...part })
@@ -290,7 +290,7 @@ interface ActsLinkProps {
 }
 
 /** A number of records that leads to them; nothing where there are none. */
-const ActsLink = ({ href, n, what }: ActsLinkProps) =>
+export const ActsLink = ({ href, n, what }: ActsLinkProps) =>
   n === 0 ? (
     ''
   ) : (

@@ -140,6 +140,35 @@ test('a line is a commune with all its parishes, a département, a place or a se
   expect(t.failures).toEqual([])
 })
 
+test('years lead to the search in exactly their acts, from the board and from the page of the place', async () => {
+  const t = await department()
+  const asked = '/recherche?acte=bapteme&annee_debut=1750&annee_fin=1769&lieu='
+  const found = async (href: string) =>
+    /\d+.relevés?\b/.exec((await t.marie.get(href)).page.text)?.[0].replace(/\s/, ' ')
+  const board = (await t.marie.get('/couverture')).page
+  expect(board.all('.tableau svg a').map((link) => link.getAttribute('href'))).toEqual([`${asked}${t.dinard.id}`])
+  const all = board.one(`.tableau a[href="/recherche?acte=bapteme&lieu=${t.dinard.id}"]`)
+  expect([all.textContent, all.getAttribute('aria-label')]).toEqual([
+    '1',
+    expect.stringMatching(/^1.relevé.: Baptême, Dinard/),
+  ])
+  const bySection = (await t.marie.get(`/couverture?par=section&lieu=${t.dinard.id}`)).page
+  expect(bySection.one('.tableau td > a[href^="/recherche"]').getAttribute('href')).toBe(
+    `/recherche?acte=bapteme&lieu=${t.dinard.id}&section=${t.saintMalo.id}`,
+  )
+  expect(bySection.has('a[href="/couverture/trous"]')).toBe(true)
+  const place = (await t.marie.get(`/couverture/lieux/${t.dinard.id}`)).page
+  expect(place.all('.tableau a[href^="/recherche"]').map((link) => link.getAttribute('href'))).toEqual([
+    `${asked}${t.dinard.id}`,
+  ])
+  const marriages = await t.marie.get(`/couverture/lieux/${t.dinard.id}?acte=mariage`)
+  expect([marriages.page.has('.tableau'), marriages.page.text]).toEqual([false, expect.stringContaining('mariage.')])
+  expect(await found(`${asked}${t.dinard.id}`)).toBe('1 relevé')
+  expect(await found(asked.replace('1769', '1764') + t.dinard.id)).toBeUndefined()
+  expect(await found(asked.replace('bapteme', 'mariage') + t.dinard.id)).toBeUndefined()
+  expect(t.failures).toEqual([])
+})
+
 test('it narrows to a place, a kind, years and a section, sorts, and tells what it cannot read', async () => {
   const t = await department()
   const years = await t.marie.get('/couverture?annee_debut=1760&annee_fin=1774')

@@ -14,7 +14,7 @@ import { FORMATS } from '../../../web/formats/index.ts'
 import { listUrl, type Paging } from '../../../web/pagination.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { coveragePath, STATE_WORDS, YEAR_STATES } from '../rules.ts'
-import { LegendLine, Patterns, Strip } from '../views.tsx'
+import { ActsLink, actsPath, HOLES_PATH, LegendLine, type Part, Patterns, Strip } from '../views.tsx'
 import { boardFilter } from './form.ts'
 import type { BoardFilter, Names } from './queries.ts'
 import { type BoardLine, type BoardSort, doneShare } from './rules.ts'
@@ -53,7 +53,12 @@ export function BoardPage(props: BoardProps) {
       <PageHead
         title={TITLE}
         lead={`Ce qui est relevé, ce qui ne l’est pas, ce qui manque${NBSP}: d’après l’inventaire des registres et les années des sources que vous voyez.`}
-        action={<LinkButton href="/inventaire">Inventaire des registres</LinkButton>}
+        action={
+          <>
+            <LinkButton href={HOLES_PATH}>Ce qui reste à relever</LinkButton>
+            <LinkButton href="/inventaire">Inventaire des registres</LinkButton>
+          </>
+        }
       />
       <FilterBar action={PATH} target={TARGET}>
         <FilterChoice
@@ -213,16 +218,33 @@ const letters = ({ annees }: BoardLine): string =>
 const FIGURES: Column<BoardLine>[] = [
   years('À faire', ({ annees }) => annees.a_faire),
   { label: 'Fait', kind: 'nombre', cell: share },
-  years('Relevés', ({ actes }) => actes),
 ]
+
+const RECORDS = years('Relevés', ({ actes }) => actes)
 
 const TOTALS: Column<BoardLine>[] = [
   { label: 'Actes', head: true, cell: ({ acte }) => ACT_LABELS[acte] },
   { label: 'Années', cell: letters },
   ...FIGURES,
+  RECORDS,
 ]
 
-const SORTED: Record<string, BoardSort> = { 'À faire': 'faire', Fait: 'fait', Relevés: 'releves' }
+/** The place or section of a line, and what else was asked for; undefined of a line without either, which no search finds. */
+function partOf({ group }: BoardLine, { par, section, lieu }: BoardFilter): Part | undefined {
+  if (group === 0) return undefined
+  return par === 'section' ? { lieu: lieu?.id ?? null, section: group } : { lieu: group, section }
+}
+
+/** All acts of a line, as far as years are asked for. */
+function Acts({ line, filter, nom = '' }: { line: BoardLine; filter: BoardFilter; nom: string | undefined }) {
+  const part = partOf(line, filter)
+  if (part === undefined) return <>{RECORDS.cell(line)}</>
+  const { annee_debut: debut, annee_fin: fin } = filter
+  const href = actsPath(part, { acte: line.acte, debut, fin })
+  return <ActsLink href={href} n={line.actes} what={`${ACT_LABELS[line.acte]}, ${nom}`} />
+}
+
+const SORTED: Record<string, BoardSort> = { 'À faire': 'faire', Fait: 'fait' }
 
 function columns({ filter, url, names, span }: BoardProps): Column<BoardLine>[] {
   const sort = (by: BoardSort) => sortLink(filter, url, { by, first: 'lieu' })
@@ -238,13 +260,18 @@ function columns({ filter, url, names, span }: BoardProps): Column<BoardLine>[] 
     { label: 'Actes', cell: ({ acte }) => ACT_LABELS[acte] },
     {
       label: `De ${span[0]} à ${span[1]}`,
-      cell: ({ acte, runs }) => <Strip acte={acte} runs={runs} span={span} isSmall />,
+      cell: (line) => <Strip part={partOf(line, filter)} acte={line.acte} runs={line.runs} span={span} isSmall />,
     },
     { label: 'Années', cell: letters },
     ...FIGURES.map((column) => {
       const by = SORTED[column.label]
       return by === undefined ? column : { ...column, sort: sort(by) }
     }),
+    {
+      ...RECORDS,
+      sort: sort('releves'),
+      cell: (line) => <Acts line={line} filter={filter} nom={names.get(line.group)?.nom} />,
+    },
   ]
 }
 
