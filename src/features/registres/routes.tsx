@@ -158,7 +158,7 @@ registresRoutes.post('/demandes/:id', async (c) => {
   const answer = { ...form.value, choice: chosen?.detail }
   const saved = await answerRequest(db, c.var.user, request.id, answer, notifyOptions(c.var.deps))
   if (!saved.ok) return answerPage(c, request, raw, saved)
-  const done = form.value.decision === 'accorder' ? 'a le registre' : 'est averti·e de votre refus'
+  const done = form.value.decision === 'accorder' ? 'a le registre' : 'saura que c’est non'
   return seeOther(c, PATH, `${request.name} ${done}\u00a0: ${request.titre}.`)
 })
 

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatDay, plural, tableInstant } from '../../../lib/text.ts'
-import { NBSP } from '../../../lib/typo.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead, type Tone } from '../../../ui/page.tsx'
@@ -105,7 +105,7 @@ function ToDecide({ requests }: { requests: readonly ShownRequest[] }) {
         columns={[
           { label: 'Registre', kind: 'nom', head: true, cell: registerLink },
           { label: 'Qui', cell: ({ name }) => name },
-          { label: 'Ce qu’elle ou il a fait', kind: 'texte', cell: workInWords },
+          { label: 'Ce qui a été fait', kind: 'texte', cell: workInWords },
           { label: 'Message', kind: 'texte', cell: ({ message }) => message },
           { label: 'Demandé le', kind: 'date', cell: ({ created_at }) => tableInstant(created_at) },
         ]}
@@ -166,7 +166,7 @@ function Own({ requests }: { requests: readonly OwnRequest[] }) {
   if (requests.length === 0)
     return (
       <EmptyState title="Vous n’avez demandé aucun registre">
-        Sur une source ou une ligne de l’inventaire, « Ce registre m’intéresse » le demande à qui gère la section.
+        {`Sur une source ou une ligne de l’inventaire, ${quoted('Ce registre m’intéresse')} le demande à qui gère la section.`}
       </EmptyState>
     )
   return (

@@ -55,14 +55,19 @@ export interface SourcesProps {
 }
 
 export function SourcesPage(props: SourcesProps) {
-  const create = (
-    <LinkButton href={`${PATH}/nouvelle`} principal>
-      Nouvelle source
-    </LinkButton>
+  const actions = (
+    <>
+      {props.canCreate && (
+        <LinkButton href={`${PATH}/nouvelle`} principal>
+          Nouvelle source
+        </LinkButton>
+      )}
+      <LinkButton href="/registres">Registres à prendre</LinkButton>
+    </>
   )
   return (
     <>
-      <PageHead title="Sources" action={props.canCreate ? create : undefined} />
+      <PageHead title="Sources" action={actions} />
       <Filters {...props} />
       <div id="sources">
         {Object.values(props.errors).map((message) => (
