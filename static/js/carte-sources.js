@@ -1,9 +1,11 @@
 // The map of the places whose sources have records. Written by features/carte/views:
 //   [data-carte-sources]      becomes the map, [data-carte-vue] the list beside it, [data-carte-legende] tells what discs mean
+//   [data-carte-legende-couverture] what rings mean, where the coverage is asked for
 //   [data-carte-donnees=URL]  where its places come from; htmx replaces it when a filter changes
 //   [data-carte-ici=south,west,north,east][data-nom]  the place that somebody looks for
 import { DivIcon, LatLngBounds, LayerGroup, Marker, Point } from 'leaflet/dist/leaflet-src.esm.js'
 import { openBubble } from './carte-bulle.js'
+import { inWords, isCoverage, letterOf, ringOf, yearsOf } from './carte-couverture.js'
 import { fetchPlaces } from './carte-donnees.js'
 import { createMap } from './carte-fond.js'
 import { Groups } from './carte-groupes.js'
@@ -23,26 +25,40 @@ const CLOSEST = 9
 const FOUND_ZOOM = 11
 const MARGIN = 60
 
-const sizeOf = ({ sources }) => STEPS.find(([from]) => sources >= from)
+/** A ring has room for its letter. */
+const SMALLEST_RING = 28
 
-function iconOf({ sources, points }) {
-  const step = STEPS.indexOf(sizeOf({ sources }))
-  const size = STEPS[step][1]
-  const group = points.length > 1 ? ' carte-groupe' : ''
+const stepOf = ({ sources }) => STEPS.findIndex(([from]) => sources >= from)
+
+function sizeOf(group) {
+  const size = STEPS[stepOf(group)][1]
+  return yearsOf(group.points) ? Math.max(SMALLEST_RING, size) : size
+}
+
+function iconOf(group) {
+  const { sources, points } = group
+  const years = yearsOf(points)
+  const size = sizeOf(group)
+  const several = points.length > 1 ? ' carte-groupe' : ''
   const html = document.createElement('span')
-  html.textContent = sources > 1 ? sources.toLocaleString('fr-FR') : ''
+  if (years) html.textContent = letterOf(years)
+  else html.textContent = sources > 1 ? sources.toLocaleString('fr-FR') : ''
+  // Rings are all of one colour.
+  const drawn = years ? `carte-disque-3 ${ringOf(years)}` : `carte-disque-${STEPS.length - stepOf(group)}`
   return new DivIcon({
-    className: `carte-disque carte-disque-${STEPS.length - step}${group}`,
+    className: `carte-disque ${drawn}${several}`,
     iconSize: [size, size],
     html,
   })
 }
 
 function placeName({ sources, points }) {
-  const inWords = count(sources, 'source', 'sources')
-  if (points.length > 1) return `${count(points.length, 'lieu', 'lieux')}, ${inWords}`
+  const years = yearsOf(points)
+  const figures = years ? inWords(years) : count(sources, 'source', 'sources')
+  if (points.length > 1) return `${count(points.length, 'lieu', 'lieux')}, ${figures}`
   const { nom_long, releves } = points[0]
-  return `${nom_long}\u00a0: ${inWords}, ${count(releves, 'relevé', 'relevés')}`
+  if (years) return `${nom_long}\u00a0: ${figures}`
+  return `${nom_long}\u00a0: ${figures}, ${count(releves, 'relevé', 'relevés')}`
 }
 
 const boundsOf = (points) => new LatLngBounds(points.map(({ at: [longitude, latitude] }) => [latitude, longitude]))
@@ -55,7 +71,6 @@ class SourcesMap {
     this.shown = new Map()
     this.message = document.querySelector('[data-carte-message]')
     this.view = new View(document.querySelector('[data-carte-vue]'), this.map, () => this.fit())
-    document.querySelector('[data-carte-legende]').hidden = false
     this.map.on('moveend', () => this.draw())
     document.addEventListener('htmx:afterSettle', () => {
       this.load()
@@ -94,6 +109,7 @@ class SourcesMap {
     const { carteDonnees: url } = document.querySelector('[data-carte-donnees]').dataset
     if (url === this.url) return
     this.url = url
+    this.explain(isCoverage(url))
     try {
       const places = await fetchPlaces(url)
       // Another filter was chosen meanwhile.
@@ -103,6 +119,12 @@ class SourcesMap {
       this.message.textContent =
         'Les lieux n’ont pas pu être chargés. Rechargez la page, ou utilisez la liste ci-dessous.'
     }
+  }
+
+  /** The legend of what is drawn. */
+  explain(hasRings) {
+    document.querySelector('[data-carte-legende]').hidden = hasRings
+    document.querySelector('[data-carte-legende-couverture]').hidden = !hasRings
   }
 
   show(places) {
@@ -138,7 +160,7 @@ class SourcesMap {
     const discs = [...seen].map((group) => ({
       x: group.x * scale,
       y: group.y * scale,
-      radius: sizeOf(group)[1] / 2 + 3,
+      radius: sizeOf(group) / 2 + 3,
     }))
     this.map.names.beside(discs)
     this.view.show(this.groups.points, this.url)

@@ -2,6 +2,7 @@
 // A line is a link to the page of its place; a click opens it on the map instead.
 import { LatLng } from 'leaflet/dist/leaflet-src.esm.js'
 import { openBubble, placeUrl } from './carte-bulle.js'
+import { inWords } from './carte-couverture.js'
 
 /** As many as stand beside the map without a scroll bar of their own. */
 const LINES = 9
@@ -61,7 +62,9 @@ export class View {
     const link = line.appendChild(document.createElement('a'))
     link.href = placeUrl(place, this.dataUrl)
     nameIn(link, place.nom_long)
-    const figures = `${count(place.sources, 'source', 'sources')}, ${count(place.releves, 'relevé', 'relevés')}`
+    const figures = place.annees
+      ? inWords(place.annees)
+      : `${count(place.sources, 'source', 'sources')}, ${count(place.releves, 'relevé', 'relevés')}`
     textIn(link, 'span', figures, 'carte-vue-nombres')
     link.addEventListener('click', (event) => this.open(event, place, link))
     this.lines.set(place.id, line)

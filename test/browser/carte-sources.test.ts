@@ -17,17 +17,20 @@ beforeAll(async () => {
   const make = factories(site.deps.db)
   const type = await make.typeSource({ nom: 'Recensements' })
   // Two places side by side, which only a near look tells apart, and two at the very same point.
-  for (const [nom, latitude, longitude, sources] of [
-    ['Quimper', 47.9975, -4.0979, 6],
-    ['Kerfeunteun', 48.012, -4.11, 1],
-    ['Belfort ville', 47.64, 6.86, 1],
-    ['Belfort faubourg', 47.64, 6.86, 4],
-    ['<b>Bastia</b>', 42.7, 9.45, 1],
+  for (const [nom, latitude, longitude, sources, status] of [
+    ['Quimper', 47.9975, -4.0979, 6, 'en_cours'],
+    ['Kerfeunteun', 48.012, -4.11, 1, 'validee'],
+    ['Belfort ville', 47.64, 6.86, 1, 'validee'],
+    ['Belfort faubourg', 47.64, 6.86, 4, 'validee'],
+    ['<b>Bastia</b>', 42.7, 9.45, 1, 'en_cours'],
   ] as const) {
     const lieu = await make.lieu({ nom, latitude, longitude })
     for (let n = 0; n < sources; n += 1)
-      await make.releve(await make.source({ titre: `Registre ${n} de ${nom}`, type, lieu, annee_debut: 1880 }))
+      await make.releve(await make.source({ titre: `Registre ${n} de ${nom}`, type, lieu, status, annee_debut: 1880 }))
   }
+  // A first record puts a source under way; this one is to be begun anew.
+  const bastia = site.deps.db.updateTable('sources').set({ status: 'a_relever' })
+  await bastia.where('titre', '=', 'Registre 0 de <b>Bastia</b>').execute()
 })
 
 afterEach(() => site.deps.settings.write({ tuiles_url: '', tuiles_mention: '' }))
@@ -146,6 +149,35 @@ describe.each(everyBrowser)('%s', (name) => {
     expect(await page.evaluate(`document.querySelector('.leaflet-popup b')`)).toBeNull()
     expect(page.errors).toEqual([])
   })
+
+  more(
+    'the coverage is drawn as rings with letters, told beside and in the bubble, and goes with its choice',
+    async () => {
+      await openMap('?couche=couverture')
+      const letters = (title: string) => page.text(`.carte-part[title*="${title}"]`)
+      expect([await letters('2\u00a0lieux, 1'), await letters('2\u00a0lieux, 2'), await letters('Bastia')]).toEqual([
+        'C',
+        'V',
+        'F',
+      ])
+      const shown = (name: string) => page.evaluate(`document.querySelector('[data-carte-${name}]').offsetHeight > 0`)
+      expect([await shown('legende'), await shown('legende-couverture')]).toEqual([false, true])
+      expect(await page.text('[data-carte-liste]')).toMatch(/Quimper ?1 année en cours/)
+      await page.click('.carte-part[title*="Bastia"]')
+      await page.waitFor(`document.querySelector('.leaflet-popup .carte-bulle a[href^="/couverture/lieux/"]')`)
+      expect(await page.text('.leaflet-popup .carte-bulle')).toContain('Couverture : 1 année à faire.')
+      await page.evaluate(`(function () {
+      var select = document.querySelector('[name=couche]')
+      select.value = ''
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })()`)
+      await page.waitFor(
+        `document.querySelector('.carte-disque') && !document.querySelector('[data-carte-sources] .carte-part')`,
+      )
+      expect([await shown('legende'), await shown('legende-couverture')]).toEqual([true, false])
+      expect(page.errors).toEqual([])
+    },
+  )
 
   more('without scripts the list says it all', async () => {
     const plain = await Page.open(browser, { javaScript: false })

@@ -1,9 +1,14 @@
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import { asked, askedOption, FilterForm, YEARS, yearsInOrder } from '../../web/filter.ts'
 import { optionalId } from '../../web/form.ts'
-import type { CarteFilter } from './rules/addresses.ts'
+import { type CarteView, LAYERS } from './rules/addresses.ts'
 
-export const carteFilter = new FilterForm<CarteFilter>(
-  { type: asked(optionalId), statut: askedOption(SOURCE_STATUSES, 'Ce statut n’existe pas.'), ...YEARS },
+export const carteFilter = new FilterForm<CarteView>(
+  {
+    type: asked(optionalId),
+    statut: askedOption(SOURCE_STATUSES, 'Ce statut n’existe pas.'),
+    ...YEARS,
+    couche: askedOption(LAYERS, 'Choisissez les relevés ou la couverture.'),
+  },
   yearsInOrder,
 )

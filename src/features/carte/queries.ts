@@ -3,9 +3,11 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { type Db, type Schema, SOURCE_STATUSES, type SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
+import type { YearCounts } from '../couverture/board/rules.ts'
+import { actOfType, coverageOfPlaces } from '../couverture/queries.ts'
 import { type SourceExpression, visibleSources } from '../droits/policy.ts'
 import { EVERY_SOURCE, matches } from '../sources/queries/filter.ts'
-import type { CarteFilter } from './rules/addresses.ts'
+import type { CarteFilter, CarteView } from './rules/addresses.ts'
 
 const hasStatus = (statut: SourceStatus) => sql`sources.status = ${sql.lit(statut)}`
 
@@ -135,14 +137,36 @@ export const sourcesAt = (db: Db, user: CurrentUser, filter: CarteFilter, lieuId
 
 export type SourceAt = Awaited<ReturnType<typeof sourcesAt>>[number]
 
+/**
+ * Years of these places by state, where the layer is asked for: in the years of the filter and of the kind of act of its type, as
+ * the coverage of a place is; a status says which places are shown, not which of their years are known.
+ */
+export async function layerOf(
+  db: Db,
+  user: CurrentUser,
+  { couche, type, annee_debut, annee_fin }: CarteView,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, YearCounts> | undefined> {
+  if (couche === null) return undefined
+  const acte = type === null ? null : await actOfType(db, type)
+  return coverageOfPlaces(db, user, ids, { de: annee_debut, a: annee_fin, acte })
+}
+
 // Prime, and small enough for sums over a million rows to stay whole numbers in JavaScript.
 const SPREAD = sql.lit(65_521)
 
 /**
  * Changes whenever the map of this user may: every write of a source, a place or a type of place counts a version up, every write
  * of a record adds a line to the history and changes the number of its source, and a source that comes or goes changes the ids.
+ * Where the layer is asked for, so does every line of the inventory, what takes it, and the kind of act of a type of source.
  */
-export async function carteVersion(db: Db, user: CurrentUser): Promise<string> {
+export async function carteVersion(db: Db, user: CurrentUser, couche: CarteView['couche'] = null): Promise<string> {
+  const marks = [await sourcesVersion(db, user)]
+  if (couche !== null) marks.push(await inventoryVersion(db))
+  return marks.join('/')
+}
+
+async function sourcesVersion(db: Db, user: CurrentUser): Promise<string> {
   const weight = sql`(cast(sources.id as bigint) % ${SPREAD} + 1)`
   const marks = await db
     .selectNoFrom((eb) => [
@@ -171,4 +195,29 @@ export async function carteVersion(db: Db, user: CurrentUser): Promise<string> {
     ])
     .executeTakeFirstOrThrow()
   return [marks.sources, marks.releves, marks.lieux, marks.types].join('/')
+}
+
+/** No id of the inventory is given twice, and every write of a line counts its version up. */
+async function inventoryVersion(db: Db): Promise<string> {
+  const rest = (column: string) => sql`(cast(${sql.ref(column)} as bigint) % ${SPREAD} + 1)`
+  const marks = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('registres')
+        .select(
+          sql<string>`count(*) || '.' || coalesce(max(id), 0) || '.' || coalesce(sum(version), 0) || '.' ||
+            coalesce(sum(${rest('id')} * ${rest('id')}), 0)`.as('m'),
+        )
+        .as('registres'),
+      eb
+        .selectFrom('registre_sources')
+        .select(sql<string>`count(*) || '.' || coalesce(sum(${rest('source_id')} * ${rest('registre_id')}), 0)`.as('m'))
+        .as('prises'),
+      eb
+        .selectFrom('types_sources')
+        .select(sql<string>`count(*) || '.' || coalesce(sum(version), 0)`.as('m'))
+        .as('types'),
+    ])
+    .executeTakeFirstOrThrow()
+  return [marks.registres, marks.prises, marks.types].join('/')
 }

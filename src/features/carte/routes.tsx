@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { type PlaceFilter, readPlaceFilter } from '../../champs/place-choice.ts'
+import type { Db } from '../../db/schema.ts'
 import { shown } from '../../lib/body.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { codingFor, isHeld } from '../../web/coding.ts'
-import { type AppEnv, router } from '../../web/env.ts'
+import { type AppEnv, type CurrentUser, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -15,10 +16,11 @@ import { lieuById } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { carteFilter } from './filter-form.ts'
 import { placeOnMap } from './place-queries.ts'
-import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
-import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
+import { carteVersion, columnsOfCarte, countLieux, layerOf, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
+import { type CarteView, coverageUrl, PATH, rechercheUrl } from './rules/addresses.ts'
 import { Bodies } from './rules/bodies.ts'
-import { columnsJson } from './rules/columns.ts'
+import { columnsJson, idsOfColumns } from './rules/columns.ts'
+import { coverageFigures } from './rules/coverage.ts'
 import { geoJson } from './rules/geojson.ts'
 import { CartePage } from './views/map.tsx'
 import { LieuBubble, LieuOnMapPage } from './views/place.tsx'
@@ -44,11 +46,17 @@ async function cartePage(c: Context<AppEnv>) {
     typeChoices(db),
     cherche.place ? placeOnMap(db, user, cherche.place) : undefined,
   ])
+  const layer = await layerOf(
+    db,
+    user,
+    filter,
+    lieux.map(({ id }) => id),
+  )
   const canPlace = canLoadCommunes(user)
   const url = (change: Record<string, string | number | null>, path = PATH) =>
     carteFilter.address(path, filter)({ lieu: cherche.place?.id ?? null, ...change })
   const view = (
-    <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, cherche, ici, canPlace, url }} />
+    <CartePage {...{ lieux, layer, count, types, filter, errors, raw: query, paging, cherche, ici, canPlace, url }} />
   )
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
@@ -61,16 +69,21 @@ const FORMS = {
   geojson: {
     type: 'application/geo+json; charset=utf-8',
     brotli: 5,
-    write: async (...asked: Asked) => geoJson(await lieuxOfCarte(...asked)),
+    write: async (db: Db, user: CurrentUser, filter: CarteView) => {
+      const lieux = await lieuxOfCarte(db, user, filter)
+      const ids = lieux.map(({ id }) => id)
+      return geoJson(lieux, await layerOf(db, user, filter, ids))
+    },
   },
   colonnes: {
     type: 'application/json; charset=utf-8',
     brotli: 2,
-    write: async (...asked: Asked) => columnsJson(await columnsOfCarte(...asked)),
+    write: async (db: Db, user: CurrentUser, filter: CarteView) => {
+      const columns = await columnsOfCarte(db, user, filter)
+      return columnsJson(columns, await layerOf(db, user, filter, idsOfColumns(columns)))
+    },
   },
 }
-
-type Asked = Parameters<typeof lieuxOfCarte>
 
 /** Bodies are compressed beforehand and kept until something that this reader sees of the map changes. */
 function carteData(bodies: Bodies) {
@@ -87,7 +100,7 @@ function carteData(bodies: Bodies) {
       form.type,
       reader,
       JSON.stringify(carteFilter.params(filter)),
-      await carteVersion(db, user),
+      await carteVersion(db, user, filter.couche),
     ].join('\n')
     const tag = `W/"${sha256Hex(name).slice(0, 32)}"`
     c.header('ETag', tag)
@@ -109,10 +122,12 @@ async function lieuPage(c: Context<AppEnv>) {
   if (!lieu || !sources || sources.length === 0)
     throw new AppError('introuvable', 'Aucune source que vous puissiez voir ne concerne ce lieu.')
   const search = rechercheUrl(filter, lieu.id)
+  const layer = await layerOf(db, c.var.user, filter, [lieu.id])
   const whole = carteFilter.address(`${PATH}/lieux/${lieu.id}`, filter)({})
-  const props = { lieu, sources, search, whole }
+  const coverage = layer && { figures: coverageFigures(layer.get(lieu.id)), href: coverageUrl(filter, lieu.id) }
+  const props = { lieu, sources, search, whole, coverage }
   return page(c, lieu.nom_long, <LieuOnMapPage {...props} />, {
-    breadcrumb: [{ href: carteUrl(filter), label: TITLE }],
+    breadcrumb: [{ href: carteFilter.address(PATH, filter)({}), label: TITLE }],
     fragment: <LieuBubble {...props} />,
   })
 }

@@ -145,6 +145,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Plus un rond est grand, plus il y a de sources. Un clic en donne la liste.',
           'La même liste est écrite sous la carte : tout se fait aussi sans elle.',
           'Un lieu sans position n’y paraît pas : ajoutez-la sur la page du lieu.',
+          '« Colorer selon : couverture » montre les années : V tout est validé, C une partie est faite ou prise, F tout est à faire.',
         ],
       },
     ],

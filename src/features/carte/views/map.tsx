@@ -9,21 +9,25 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
+import type { YearCounts } from '../../couverture/board/rules.ts'
 import { countLabel, statusLabel } from '../../droits/status.ts'
 import { POSITIONS_PATH } from '../../lieux/positions/queries.ts'
 import { period } from '../../sources/rules/title.ts'
 import { carteFilter } from '../filter-form.ts'
 import type { PlaceOnMap } from '../place-queries.ts'
 import type { LieuRow } from '../queries.ts'
-import { type CarteFilter, PATH, rechercheUrl } from '../rules/addresses.ts'
+import { type CarteView, coverageUrl, PATH, rechercheUrl } from '../rules/addresses.ts'
+import { coverageFigures, coverageShares, coverageWord } from '../rules/coverage.ts'
 
 const TARGET = '#carte-lieux'
 
 interface CarteProps {
   lieux: LieuRow[]
+  /** Years of each of them by state, where the layer is asked for. */
+  layer: ReadonlyMap<number, YearCounts> | undefined
   count: { situes: number; sans_position: number }
   types: { id: number; nom: string }[]
-  filter: CarteFilter
+  filter: CarteView
   raw: Body
   errors: FormErrors
   paging: Paging
@@ -59,6 +63,14 @@ function Filters({ filter, raw, errors, types, cherche }: CarteProps) {
       <FilterChoice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
       <FilterChoice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
       <FilterYears raw={raw} errors={errors} />
+      <FilterChoice
+        name="couche"
+        label="Colorer selon"
+        all="Relevés"
+        options={[{ id: 'couverture', nom: 'Couverture' }]}
+        value={filter.couche}
+        error={errors.couche}
+      />
       <PlaceInput
         name="lieu"
         label="Aller à un lieu"
@@ -93,6 +105,7 @@ function MapFrame() {
         <p class="aide" data-carte-reste />
       </section>
       <Legend />
+      <CoverageLegend />
       <p class="aide" role="status" data-carte-message />
     </div>
   )
@@ -114,6 +127,27 @@ function Legend() {
         <span class="carte-disque carte-disque-2 carte-groupe" />
         plusieurs lieux{NBSP}: cliquez pour les séparer
       </li>
+    </ul>
+  )
+}
+
+/** Rings and letters of static/js/carte-couverture.js. */
+const RINGS = [
+  ['V', 'pleine', 'tout est validé'],
+  ['C', 'demie', 'une partie est validée ou en cours'],
+  ['F', 'vide', 'tout est à faire'],
+  ['–', 'nulle', 'aucune année à relever connue'],
+] as const
+
+function CoverageLegend() {
+  return (
+    <ul class="carte-legende" aria-label="Légende de la couverture" data-carte-legende-couverture hidden>
+      {RINGS.map(([letter, ring, words]) => (
+        <li>
+          <span class={`carte-disque carte-disque-3 carte-part carte-part-${ring}`}>{letter}</span>
+          {words}
+        </li>
+      ))}
     </ul>
   )
 }
@@ -161,6 +195,7 @@ const chipsOf = ({ filter, types, url }: CarteProps) =>
       statut: statusLabel,
       annee_debut: (year) => `Depuis ${year}`,
       annee_fin: (year) => `Jusqu’en ${year}`,
+      couche: () => null,
     },
     url,
   )
@@ -182,7 +217,12 @@ function Found(props: CarteProps) {
         </p>
       )}
       {lieux.length > 0 && (
-        <Table caption="Lieux de la carte" columns={lieuColumns(props)} rows={lieux} target={TARGET} />
+        <Table
+          caption="Lieux de la carte"
+          columns={props.layer ? coverageColumns(props, props.layer) : lieuColumns(props)}
+          rows={lieux}
+          target={TARGET}
+        />
       )}
       <Pagination
         page={paging.page}
@@ -217,13 +257,37 @@ function Nothing(props: CarteProps) {
   )
 }
 
-const lieuColumns = ({ url }: CarteProps): Column<LieuRow>[] => [
-  {
-    label: 'Lieu',
-    kind: 'nom',
-    head: true,
-    cell: ({ id, nom_long }) => <a href={url({}, `${PATH}/lieux/${id}`)}>{nom_long}</a>,
-  },
+const nameColumn = ({ url }: CarteProps): Column<LieuRow> => ({
+  label: 'Lieu',
+  kind: 'nom',
+  head: true,
+  cell: ({ id, nom_long }) => <a href={url({}, `${PATH}/lieux/${id}`)}>{nom_long}</a>,
+})
+
+/** Years of each place that are validated, under way, to do and missing. */
+function coverageColumns(props: CarteProps, layer: ReadonlyMap<number, YearCounts>): Column<LieuRow>[] {
+  const figures = ({ id }: LieuRow) => coverageFigures(layer.get(id))
+  const share = (lieu: LieuRow) => coverageShares(figures(lieu)).part_validee
+  return [
+    nameColumn(props),
+    {
+      label: 'Couverture',
+      cell: (lieu) => <a href={coverageUrl(props.filter, lieu.id)}>{coverageWord(figures(lieu))}</a>,
+    },
+    { label: 'Années validées', kind: 'nombre', cell: (lieu) => formatNumber(figures(lieu).validees) },
+    { label: 'En cours', kind: 'nombre', cell: (lieu) => formatNumber(figures(lieu).en_cours) },
+    { label: 'À faire', kind: 'nombre', cell: (lieu) => formatNumber(figures(lieu).a_faire) },
+    { label: 'Manquent', kind: 'nombre', cell: (lieu) => formatNumber(figures(lieu).manquent) },
+    {
+      label: 'Part validée',
+      kind: 'nombre',
+      cell: (lieu) => (share(lieu) === null ? '' : `${share(lieu)}${NBSP}%`),
+    },
+  ]
+}
+
+const lieuColumns = (props: CarteProps): Column<LieuRow>[] => [
+  nameColumn(props),
   { label: 'Sources', kind: 'nombre', cell: ({ sources }) => formatNumber(sources) },
   { label: 'Relevés', kind: 'nombre', cell: ({ releves }) => formatNumber(releves) },
   { label: 'Années', cell: ({ annee_debut, annee_fin }) => period(annee_debut, annee_fin) },

@@ -1,15 +1,19 @@
 import { formatNumber, plural } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { LinkButton, PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { period } from '../../sources/rules/title.ts'
 import { StatusBadge } from '../../sources/status-badge.tsx'
 import type { SourceAt } from '../queries.ts'
+import { type CoverageFigures, coverageInWords } from '../rules/coverage.ts'
 
 interface LieuProps {
   lieu: { id: number; nom_long: string }
   sources: SourceAt[]
   /** The search in the records of this place. */
   search: string
+  /** Where the layer is asked for: years of the place, and the page that tells them one by one. */
+  coverage: { figures: CoverageFigures; href: string } | undefined
   /** This page itself, which holds them all. */
   whole: string
 }
@@ -18,10 +22,11 @@ interface LieuProps {
 const IN_BUBBLE = 12
 
 /** The map opens this over the place; it is short, for a bubble that scrolls hides the map. */
-export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
+export function LieuBubble({ lieu, sources, search, whole, coverage }: LieuProps) {
   return (
     <div class="carte-bulle">
       <p class="carte-bulle-nom">{lieu.nom_long}</p>
+      {coverage && <Coverage {...coverage} />}
       <ul>
         {sources.slice(0, IN_BUBBLE).map((source) => (
           <li>
@@ -44,11 +49,18 @@ export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
   )
 }
 
+const Coverage = ({ figures, href }: NonNullable<LieuProps['coverage']>) => (
+  <p>
+    <a href={href}>Couverture</a>
+    {`${NBSP}: ${coverageInWords(figures)}.`}
+  </p>
+)
+
 const yearsAndRecords = ({ annee_debut, annee_fin, nb_releves }: SourceAt): string =>
   [period(annee_debut, annee_fin), plural(nb_releves, 'relevé', 'relevés')].filter((part) => part !== '').join(', ')
 
 /** A reader without scripts gets the content of the bubble as a page. */
-export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
+export function LieuOnMapPage({ lieu, sources, search, coverage }: LieuProps) {
   const actions = (
     <>
       <LinkButton href={search} principal>
@@ -60,6 +72,7 @@ export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
   return (
     <>
       <PageHead title={lieu.nom_long} lead={plural(sources.length, 'source', 'sources')} action={actions} />
+      {coverage && <Coverage {...coverage} />}
       <Table caption="Sources de ce lieu" columns={SOURCE_COLUMNS} rows={sources} />
     </>
   )

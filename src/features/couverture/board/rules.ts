@@ -50,6 +50,17 @@ export function boardLines(pieces: readonly Piece[], { de, a }: Pick<Window, 'de
   })
 }
 
+/** Years of each place or section, all kinds of acts together. */
+export function yearsByGroup(lines: readonly BoardLine[]): Map<number, YearCounts> {
+  const groups = new Map<number, YearCounts>()
+  for (const { group, annees } of lines) {
+    const sum = groups.get(group) ?? { ...NONE }
+    for (const state of YEAR_STATES) sum[state] += annees[state]
+    groups.set(group, sum)
+  }
+  return groups
+}
+
 /** The lines of each kind of act added up, in the order of the kinds. */
 export function totalsByAct(lines: readonly BoardLine[]): BoardLine[] {
   return ACT_KINDS.flatMap((acte) => {
