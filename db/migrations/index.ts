@@ -62,6 +62,7 @@ import * as secondeSaisie from './0108_seconde_saisie.ts'
 import * as registresPris from './0112_registres_pris.ts'
 import * as alertes from './0114_alertes.ts'
 import * as statistiques from './0116_statistiques.ts'
+import * as contributeurs from './0118_contributeurs.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0112_registres_pris': registresPris,
   '0114_alertes': alertes,
   '0116_statistiques': statistiques,
+  '0118_contributeurs': contributeurs,
 }

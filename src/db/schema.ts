@@ -71,6 +71,7 @@ export interface Schema
     is_active: Flag
     /** Single keys work on the page where acts are read over. */
     touches_revue: Flag
+    contributeur_nomme: Flag
     email_verified_at: Instant | null
     /** A temporary password opens nothing after that; null for any other. */
     temporaire_jusque: Generated<Instant | null>
@@ -234,7 +235,6 @@ export interface Schema
     operation: 'creation' | 'modification' | 'suppression' | 'restauration' | 'deplacement'
     data: JSONColumnType<ReleveData>
     etats: JSONColumnType<ReleveEtats>
-    /** They are kept as in `releves`. */
     lectures: ColumnType<ReleveLectures | null, string | null | undefined, string | null>
     /** Where the ruler stood when the act was deleted; null for every other version. */
     repere: number | null

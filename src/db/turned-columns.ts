@@ -13,6 +13,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'verifie_liens',
   'quatre_yeux',
   'touches_revue',
+  'contributeur_nomme',
   'par_registre',
 ])
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([

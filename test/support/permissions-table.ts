@@ -188,6 +188,7 @@ const TABLE = `
   GET /profil                                             200 200 200 200 200
   POST /profil                                            422 422 422 422 422
   POST /profil/pause                                      303 303 303 303 303
+  POST /profil/contributeur                               303 303 303 303 303
   POST /profil/verification                               409 409 409 409 409
   GET /profil/mot-de-passe                                200 200 200 200 200
   POST /profil/mot-de-passe                               422 422 422 422 422

@@ -5,6 +5,7 @@ import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
 import { findLieu } from '../lieux/queries/places.ts'
 import { boardRoutes } from './board/routes.tsx'
+import { contributorsOfPlace } from './contributors-queries.ts'
 import { coverageFilter } from './form.ts'
 import { actOfType, coverageOfPlace } from './queries.ts'
 import type { Window } from './rules.ts'
@@ -25,11 +26,14 @@ couvertureRoutes.get('/lieux/:id', async (c) => {
   const { db } = c.var.deps
   const lieu = await findLieu(db, idParam(c))
   const window = await windowOf(db, readQuery(c))
-  const runs = await coverageOfPlace(db, c.var.user, lieu.chemin, window)
+  const [runs, contributors] = await Promise.all([
+    coverageOfPlace(db, c.var.user, lieu.chemin, window),
+    contributorsOfPlace(db, c.var.user, lieu.chemin),
+  ])
   const breadcrumb = [
     { href: '/couverture', label: 'Couverture' },
     { href: `/lieux/${lieu.id}`, label: lieu.nom },
   ]
-  const view = <CoveragePage lieu={lieu} runs={runs} window={window} />
+  const view = <CoveragePage {...{ lieu, runs, window, contributors }} />
   return page(c, titleOf(lieu), view, { breadcrumb, fragment: <CoverageAlone lieu={lieu} runs={runs} /> })
 })

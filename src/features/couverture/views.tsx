@@ -13,6 +13,8 @@ interface CoverageProps {
   lieu: { id: number; nom: string; nom_long: string }
   runs: CountedRun[]
   window: Window
+  /** Names of those who transcribed the place, whatever its years. */
+  contributors: readonly string[]
 }
 
 export const HOLES_PATH = '/couverture/trous'
@@ -28,7 +30,7 @@ export const actsPath = (
 
 export const titleOf = ({ nom }: { nom: string }): string => `Couverture\u00a0: ${nom}`
 
-export function CoveragePage({ lieu, runs, window }: CoverageProps) {
+export function CoveragePage({ lieu, runs, window, contributors }: CoverageProps) {
   const narrowed = windowWords(window)
   return (
     <>
@@ -42,6 +44,7 @@ export function CoveragePage({ lieu, runs, window }: CoverageProps) {
           </>
         }
       />
+      {contributors.length > 0 && <p>Relevé par {contributors.join(', ')}</p>}
       {narrowed !== '' && (
         <p>
           Seulement{NBSP}: {narrowed}. <a href={coveragePath(lieu.id)}>Voir toutes les années</a>

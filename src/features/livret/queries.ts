@@ -1,7 +1,6 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { breathe } from '../../lib/breath.ts'
-import { sortKey } from '../../lib/text.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
@@ -114,16 +113,4 @@ export async function gatherBook(
   inOrder(book.noms)
   inOrder(book.couples)
   return book
-}
-
-/** Names of those who entered the acts; accounts that are gone name nobody. */
-export async function namesOfAuthors(db: Db, ids: ReadonlySet<number>): Promise<string[]> {
-  if (ids.size === 0) return []
-  const rows = await db
-    .selectFrom('users')
-    .select('name')
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), [...ids]))
-    .where('supprime_at', 'is', null)
-    .execute()
-  return rows.map(({ name }) => name).toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 }

@@ -8,20 +8,13 @@ import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { type PageOptions, page, streamedPage } from '../../web/render.tsx'
+import { namedContributors } from '../couverture/contributors-queries.ts'
 import { coverageOfPlace } from '../couverture/queries.ts'
 import { findLieu } from '../lieux/queries/places.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
 import { type BookFilter, bookFilter } from './form.ts'
 import { bookTitle, EmptyBook, TooLong } from './part-views.tsx'
-import {
-  type BookScope,
-  type BookSource,
-  type Gathered,
-  gatherBook,
-  namesOfAuthors,
-  sourcesOfBook,
-  yearsOfBook,
-} from './queries.ts'
+import { type BookScope, type BookSource, type Gathered, gatherBook, sourcesOfBook, yearsOfBook } from './queries.ts'
 import { type BookLine, linesOf, MAX_LINES, pagesOf, partsByYears } from './rules.ts'
 import { BookRows, BookTable } from './table-views.tsx'
 import { TitlePage } from './views.tsx'
@@ -97,7 +90,7 @@ async function saidOf(c: Context<AppEnv>, { scope }: Place, filter: BookFilter, 
   return {
     ...{ association: deps.settings.read().site_name, now: deps.clock().toISOString() },
     ...{ actes: found.actes, lines: linesOf(found) },
-    authors: await namesOfAuthors(deps.db, found.auteurs),
+    authors: await namedContributors(deps.db, found.auteurs),
     coverage: 'chemin' in scope ? await coverageOfPlace(deps.db, user, scope.chemin, { de, a, acte }) : undefined,
     isWholeSource: 'source' in scope,
   }

@@ -136,6 +136,15 @@ async function recordName(trx: Db, by: Self, before: string, after: string, now:
   await record(trx, by, { action: 'compte.modification', ...userObject(by.id), detail }, now.toISOString())
 }
 
+/** Whether a person is named beside what he or she transcribed. */
+export async function saveNamed({ db, clock }: ProfilDeps, by: Self, isNamed: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ contributeur_nomme: isNamed, updated_at: clock().toISOString() })
+    .where('id', '=', by.id)
+    .execute()
+}
+
 /** Sends the link that shows the address of the account to be the person's. False: too many were asked for. */
 export async function askForVerification(deps: ProfilDeps, by: Self): Promise<boolean> {
   const { email } = await ownAccount(deps.db, by.id)

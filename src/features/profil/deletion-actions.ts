@@ -27,6 +27,7 @@ const emptyAccount = (id: number, now: string) => ({
   temporaire_jusque: null,
   role: 'membre' as const,
   note: null,
+  contributeur_nomme: false,
   pause_jusque: null,
   depart: null,
   is_active: false,

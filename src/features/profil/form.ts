@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Body, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
+import { type Body, type Parsed, parseForm, refused, shown, text, version } from '../../web/form.ts'
 import { passwordProblem } from '../auth/rules/password.ts'
 import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from '../users/rules/identity.ts'
 import { typedPassword } from '../users/rules/password-field.ts'
@@ -34,6 +34,9 @@ const Profil = z.object({
 })
 
 export const parseProfil = (raw: Body) => parseForm(Profil, raw)
+
+/** An empty box is not sent: whatever else comes is a no. */
+export const parseNamed = (raw: Body): boolean => shown(raw, 'contributeur_nomme') === '1'
 
 const Deletion = z.object({ actuel: filled('Tapez votre mot de passe pour supprimer votre compte.') })
 

@@ -5,6 +5,7 @@ export const ownAccount = (db: Db, userId: number) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'version', 'email_verified_at', 'touches_revue', 'pause_jusque'])
+    .select('contributeur_nomme')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 

@@ -18,9 +18,9 @@ import { mailSwitches } from '../notifications/queries.ts'
 import { setPause } from '../users/actions/state.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { parsePause } from '../users/state-form.ts'
-import { askForVerification, changePassword, type Self, saveProfil } from './actions.ts'
+import { askForVerification, changePassword, type Self, saveNamed, saveProfil } from './actions.ts'
 import { deleteAccount } from './deletion-actions.ts'
-import { parseDeletion, parsePasswordChange, parseProfil } from './form.ts'
+import { parseDeletion, parseNamed, parsePasswordChange, parseProfil } from './form.ts'
 import { PASSWORD_PATH } from './must-change.tsx'
 import { ownData } from './own-data-queries.ts'
 import { countOwn, ownAccount } from './queries.ts'
@@ -86,6 +86,15 @@ profilRoutes.post('/profil/pause', async (c) => {
   await setPause(db, actorOf(c), c.var.user.id, form.value.jusque, now)
   const done =
     form.value.jusque === null ? 'Vous n’êtes plus en pause.' : 'Bonne pause\u00a0: le site ne vous écrira pas.'
+  return seeOther(c, '/profil', done)
+})
+
+profilRoutes.post('/profil/contributeur', async (c) => {
+  const isNamed = parseNamed(await readBody(c))
+  await saveNamed(c.var.deps, selfOf(c), isNamed)
+  const done = isNamed
+    ? 'Vous serez nommé parmi les contributeurs.'
+    : 'Vous ne serez pas nommé parmi les contributeurs.'
   return seeOther(c, '/profil', done)
 })
 

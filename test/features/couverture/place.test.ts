@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { coverageOfPlace } from '../../../src/features/couverture/queries.ts'
 import { testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { day } from '../../support/factories.ts'
 import { county, expected, NOW, readersOf } from './county.ts'
 
@@ -75,5 +76,41 @@ test('years that are done lead to the search in exactly their acts', async () =>
   const found = (await marie.get(asked)).page.text
   expect([found.includes('LE GALL'), found.includes('MARTIN')]).toEqual([true, false])
   expect((await marie.get(asked.replace('1760', '1766'))).page.text).not.toContain('LE GALL')
+  expect(t.failures).toEqual([])
+})
+
+test('who wishes it is named to those who see the sources typed, in the livret too, until the account is gone', async () => {
+  const t = await testApp()
+  const lieu = await t.make.lieu({ nom: 'Dinard' })
+  const near = await t.make.source({ lieu, section: t.saintMalo })
+  const far = await t.make.source({ lieu: await t.make.lieu({ nom: 'Saint-Énogat', parent: lieu }), section: t.vannes })
+  const typed = { mois: '2026-01', n: 3, dernier_id: 1, derniere_at: '2026-01-05T10:00:00.000Z' }
+  for (const [{ id }, source] of [
+    [t.marie, near],
+    [t.rene, near],
+    [t.etienne, far],
+  ] as const)
+    await t.db
+      .insertInto('saisies')
+      .values({ ...typed, user_id: id, source_id: source.id })
+      .execute()
+  await t.make.releve(near, { nom: 'LE GALL', date_evenement: day('1765-03-01') })
+  await t.db.updateTable('releves').set({ created_by: t.marie.id }).where('source_id', '=', near.id).execute()
+  const [marie, etienne, boss] = [await t.as(t.marie), await t.as(t.etienne), await t.as(t.admin)]
+  const line = (page: { text: string }) => /Relevé par ?((marie|rene|etienne|, )*)/.exec(page.text)?.[1]
+  const told = async (reader: typeof marie) => line((await reader.get(`/couverture/lieux/${lieu.id}`)).page)
+  const inBook = async () => line((await marie.get(`/sources/${near.id}/livret`)).page)
+  expect([await told(boss), await inBook()]).toEqual([undefined, undefined])
+  const said = await marie.follow(await marie.post('/profil/contributeur', { contributeur_nomme: '1' }))
+  expect(said.page.flash).toContain('Vous serez nommé')
+  expect(said.page.has('input[name="contributeur_nomme"][checked]')).toBe(true)
+  expect(JSON.parse((await marie.get('/profil/donnees')).text).compte.contributeur_nomme).toBe(true)
+  await etienne.post('/profil/contributeur', { contributeur_nomme: '1' })
+  expect([await told(boss), await told(marie), await inBook()]).toEqual(['etienne, marie', 'marie', 'marie'])
+  await etienne.post('/profil/contributeur', { contributeur_nomme: 'peut-être' })
+  expect(await told(boss)).toBe('marie')
+  await marie.post('/profil/suppression', { actuel: PASSWORD })
+  const gone = t.db.selectFrom('users').select('contributeur_nomme').where('id', '=', t.marie.id)
+  expect([await told(boss), (await gone.executeTakeFirstOrThrow()).contributeur_nomme]).toEqual([undefined, false])
   expect(t.failures).toEqual([])
 })

@@ -177,6 +177,12 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'Les contributeurs',
+        lignes: [
+          'Personne n’est nommé sans l’avoir demandé : « Être nommé parmi les contributeurs » met votre nom dans la couverture et sur les livrets des lieux que vous avez relevés.',
+        ],
+      },
+      {
         titre: 'Partir',
         lignes: ['« Supprimer mon compte » efface vos données. Vos relevés restent, signés « Compte supprimé ».'],
       },

@@ -2,7 +2,7 @@ import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatDay, formatInstant } from '../../../lib/text.ts'
 import { browserInWords } from '../../../lib/user-agent.ts'
 import { EmailField, LoginField } from '../../../ui/account-fields.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { CheckField, Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -17,7 +17,14 @@ import { PasswordForm } from './password.tsx'
 export const TITLE = 'Mon profil'
 
 interface ProfilProps {
-  account: { name: string; email: string; email_verified_at: string | null; roleLabel: string; touches_revue: boolean }
+  account: {
+    name: string
+    email: string
+    email_verified_at: string | null
+    roleLabel: string
+    touches_revue: boolean
+    contributeur_nomme: boolean
+  }
   /** The form of name and address, as typed where it came back refused. */
   raw: Body
   errors: FormErrors
@@ -51,6 +58,7 @@ export function ProfilPage(props: ProfilProps) {
       <MailSwitches {...mails} />
       <Keys isOn={account.touches_revue} />
       <PauseForm {...props.pause} />
+      <NamedForm isNamed={account.contributeur_nomme} />
       <Sessions sessions={sessions} />
       <h2>Mes données</h2>
       <p>
@@ -107,6 +115,25 @@ const PauseForm = ({ raw, errors }: ProfilProps['pause']) => (
       </Field>
       <Actions>
         <Submit>Enregistrer la pause</Submit>
+      </Actions>
+    </Form>
+  </>
+)
+
+/** Nobody is named without having asked. */
+const NamedForm = ({ isNamed }: { isNamed: boolean }) => (
+  <>
+    <h2>Contributeurs</h2>
+    <Form action="/profil/contributeur">
+      <CheckField name="contributeur_nomme" label="Être nommé parmi les contributeurs">
+        <input type="checkbox" name="contributeur_nomme" value="1" checked={isNamed} />
+      </CheckField>
+      <p class="aide">
+        Votre nom d’utilisateur figure alors dans la couverture des lieux dont vous avez relevé des actes, et sur leurs
+        livrets, pour qui voit leurs sources.
+      </p>
+      <Actions>
+        <Submit>Enregistrer mon choix</Submit>
       </Actions>
     </Form>
   </>
