@@ -36,7 +36,7 @@ test('the list says of each place how many years are validated, under way, to do
     ['Dinard, Bretagne', 'Aucune année connue', '0', '0', '0', '0', ''],
     ['Pleurtuit, Bretagne', 'En cours', '21', '3', '5', '1', '72 %'],
   ])
-  // Who sees the source of Vannes sees that it has no years either: its register is still to be done.
+  // The administrator sees the source of Vannes, and that it has no years: its register is still to be done.
   expect((await rowsOf(await t.as(t.admin), LAYER))[1]).toEqual([
     'Pleurtuit, Bretagne',
     'En cours',
