@@ -128,7 +128,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/orthographes/1/supprimer': 2,
   '/abreviations/import': 1,
   '/couverture': 9,
-  '/couverture/lieux/10': 5,
+  '/couverture/lieux/10': 6,
   '/couverture/trous': 14,
   '/statistiques': 8,
   '/statistiques/noms': 7,
