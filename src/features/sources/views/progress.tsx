@@ -1,3 +1,4 @@
+import type { ActKind } from '../../../db/schema-persons.ts'
 import { type DateValue, dayOrText } from '../../../lib/dates.ts'
 import { formatInstant, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
@@ -6,7 +7,13 @@ import type { AuthorCount, LastWork } from '../queries/show.ts'
 import { type Coverage, coverageOf, yearRuns } from '../rules/progress.ts'
 
 interface ProgressProps {
-  source: { nb_releves: number; annee_debut: number | null; annee_fin: number | null }
+  source: {
+    nb_releves: number
+    annee_debut: number | null
+    annee_fin: number | null
+    lieu_id: number | null
+    acte: ActKind
+  }
   authors: AuthorCount[]
   dates: { premiere: DateValue; derniere: DateValue } | null
   years: number[]
@@ -60,9 +67,18 @@ function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressPr
         {label}
       </p>
       {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}
+      {source.lieu_id !== null && (
+        <p class="aide">
+          <a href={placeCoverage(source, source.lieu_id)}>Couverture du lieu pour ces années</a>
+        </p>
+      )}
     </>
   )
 }
+
+/** Leads to the same kind of acts and the same years, whoever transcribes them. */
+const placeCoverage = ({ acte, annee_debut, annee_fin }: ProgressProps['source'], lieuId: number): string =>
+  `/couverture/lieux/${lieuId}?acte=${acte}&de=${annee_debut ?? ''}&a=${annee_fin ?? ''}`
 
 const OPERATIONS: Record<NonNullable<LastWork>['operation'], string> = {
   creation: 'Dernière saisie',
