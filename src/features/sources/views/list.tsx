@@ -55,19 +55,14 @@ export interface SourcesProps {
 }
 
 export function SourcesPage(props: SourcesProps) {
-  const actions = (
-    <>
-      {props.canCreate && (
-        <LinkButton href={`${PATH}/nouvelle`} principal>
-          Nouvelle source
-        </LinkButton>
-      )}
-      <LinkButton href="/registres">Registres à prendre</LinkButton>
-    </>
+  const create = (
+    <LinkButton href={`${PATH}/nouvelle`} principal>
+      Nouvelle source
+    </LinkButton>
   )
   return (
     <>
-      <PageHead title="Sources" action={actions} />
+      <PageHead title="Sources" action={props.canCreate ? create : undefined} />
       <Filters {...props} />
       <div id="sources">
         {Object.values(props.errors).map((message) => (
@@ -81,6 +76,9 @@ export function SourcesPage(props: SourcesProps) {
         </ListHead>
         {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
+      <p class="aide">
+        <a href="/registres">Registres à prendre</a>
+      </p>
     </>
   )
 }
