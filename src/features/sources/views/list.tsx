@@ -6,6 +6,7 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
 import { CheckField, Field } from '../../../ui/field.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
+import { Actions } from '../../../ui/form.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
@@ -76,9 +77,9 @@ export function SourcesPage(props: SourcesProps) {
         </ListHead>
         {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
-      <p class="aide">
+      <Actions>
         <a href="/registres">Registres à prendre</a>
-      </p>
+      </Actions>
     </>
   )
 }

@@ -69,7 +69,7 @@ function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressPr
       {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}
       {source.lieu_id !== null && (
         <p class="aide">
-          <a href={placeCoverage(source, source.lieu_id)}>Couverture du lieu pour ces années</a>
+          Pour ces années, voir aussi <a href={placeCoverage(source, source.lieu_id)}>la couverture du lieu</a>.
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import { formatMonth } from '../../../lib/months.ts'
 import { agreed, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
+import { Actions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Progress } from '../../droits/progress-views.tsx'
@@ -162,15 +163,10 @@ const SectionProgress = ({ id, nom, isManaged, parStatut, releves }: SectionStat
       caption={`Les sources de la section ${nom} selon leur état`}
       where={`section=${id}`}
     />
-    <p>
+    <Actions>
       <a href={`/statistiques?section=${id}`}>Statistiques</a>
-      {isManaged && (
-        <>
-          {' · '}
-          <a href={`/sections/${id}/personnes`}>Personnes de la section</a>
-        </>
-      )}
-    </p>
+      {isManaged && <a href={`/sections/${id}/personnes`}>Personnes de la section</a>}
+    </Actions>
   </div>
 )
 
