@@ -68,8 +68,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     root: import.meta.dirname,
     reporters: ['default', 'test/support/count-reporter.ts'],
-    // Two cores everywhere (developers and CI); the others work while some wait: for a process, a silent mail server, a disk.
-    maxWorkers: 4,
+    // Two cores everywhere (developers and CI); the third works while others wait: for a process, a silent mail server, a disk.
+    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 60_000,
     allowOnly: false,

@@ -6,7 +6,7 @@ import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults } from './looking.ts'
 import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
-const WALK_MS = 180_000
+const WALK_MS = 400_000
 
 let site: Site
 let ids: Landmarks
