@@ -76,7 +76,9 @@ export function BookRows({ table, hasSources, lines, above }: RowsProps) {
           <>
             {letter !== '' && (before === undefined || letterOf(before) !== letter) && (
               <tr class="livret-lettre">
-                <th colspan={headers.length}>{letter}</th>
+                <th colspan={headers.length} scope="rowgroup">
+                  {letter}
+                </th>
               </tr>
             )}
             <tr>

@@ -72,18 +72,20 @@ const COLUMNS: Column<TakeableRow>[] = [
       a_reprendre_at === null ? (
         <Badge tone="neutre">jamais commencé</Badge>
       ) : (
-        <Badge tone="warn">{`à reprendre depuis le ${formatDay(a_reprendre_at)}`}</Badge>
+        <>
+          <Badge tone="warn">à reprendre</Badge> {`depuis le ${formatDay(a_reprendre_at)}`}
+        </>
       ),
   },
 ]
 
 const TakeLink = ({ row: { id, titre, demande } }: { row: TakeableRow }) =>
   demande === null ? (
-    <a href={`/registres/demander?source=${id}`} aria-label={`Ce registre m’intéresse\u00a0: ${titre}`}>
-      Ce registre m’intéresse
+    <a href={`/registres/demander?source=${id}`} aria-label={`Demander\u00a0: ${titre}`}>
+      Demander
     </a>
   ) : (
-    <a href="/registres/demandes" aria-label={`Demande en attente\u00a0: ${titre}`}>
-      Demande en attente
+    <a href="/registres/demandes" aria-label={`Demandé\u00a0: ${titre}`}>
+      Demandé
     </a>
   )
