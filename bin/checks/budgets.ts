@@ -36,7 +36,7 @@ const page = [...core, ...manifest.pages]
 
 /** A first visit may weigh 60 kB all told; what is not here is left to the HTML of the page. */
 const BUDGETS: Budget[] = [
-  { name: 'style sheet', urls: [manifest.css], maxBytes: 9_150 },
+  { name: 'style sheet', urls: [manifest.css], maxBytes: 9_250 },
   { name: 'style sheet of the desk', urls: [manifest.bureau], maxBytes: 8_000 },
   { name: 'style sheet of the table', urls: [manifest.grille], maxBytes: 8_000 },
   { name: 'style sheet of what is printed', urls: [manifest.imprimes], maxBytes: 10_000 },
