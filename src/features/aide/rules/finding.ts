@@ -85,15 +85,15 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         titre: 'Ce qui reste à relever',
         lignes: [
           'Cette page liste les registres sans source, les sources à relever et les années vides des sources commencées.',
-          'Les plus faciles viennent d’abord : images en ligne, années ou lieux voisins déjà relevés, peu d’années.',
+          'Les plus faciles viennent d’abord : images en ligne, années ou lieux voisins déjà relevés, peu d’années.',
           'Sur la page d’un lieu, un clic sur des années relevées cherche dans ces actes-là.',
         ],
       },
       {
         titre: 'Prendre un registre, le rendre',
         lignes: [
-          '« Registres à prendre » rassemble ce que personne n’a commencé et ce qui a été rendu.',
-          '« Ce registre m’intéresse » demande un registre à qui gère la section, avec ce que vous avez déjà relevé. La réponse vient par une notification.',
+          '« Registres à prendre » rassemble ce que personne n’a commencé et ce qui a été rendu.',
+          '« Ce registre m’intéresse » demande un registre à qui gère la section, avec ce que vous avez déjà relevé. La réponse vient par une notification.',
           'Quand rien ne bouge pendant deux mois, un courriel demande si vous continuez ou si vous le rendez. Tout ce que vous avez relevé reste à votre nom.',
           'Dans votre profil, une pause empêche le site de vous écrire jusqu’au jour que vous dites.',
         ],
@@ -179,7 +179,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Les contributeurs',
         lignes: [
-          'Personne n’est nommé sans l’avoir demandé : « Être nommé parmi les contributeurs » met votre nom dans la couverture et sur les livrets des lieux que vous avez relevés.',
+          'Personne n’est nommé sans l’avoir demandé : un choix de votre profil met votre nom dans la couverture et les livrets.',
         ],
       },
       {

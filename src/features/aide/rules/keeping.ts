@@ -10,8 +10,8 @@ export const KEEPING_PAGES: readonly HelpPage[] = [
       {
         titre: 'En garder une',
         lignes: [
-          'Sous les résultats, « Enregistrer cette recherche » : donnez-lui un titre, choisissez quand être averti.',
-          'Cinquante par personne. Vous seul les voyez : ni les gestionnaires ni les administrateurs ne les lisent.',
+          'Sous les résultats, « Enregistrer cette recherche » : donnez-lui un titre, choisissez quand être averti.',
+          'Cinquante par personne. Vous seul les voyez : ni les gestionnaires ni les administrateurs ne les lisent.',
         ],
       },
       {
@@ -19,7 +19,7 @@ export const KEEPING_PAGES: readonly HelpPage[] = [
         lignes: [
           'Un acte est nouveau quand il a été saisi, ou sa source validée, depuis la dernière fois, et que vous pouvez le voir.',
           'Une correction ne compte pas, ni ce qui était déjà dans une section que vous rejoignez, ni un import annulé puis refait.',
-          '« Marquer comme vus » repart de zéro.',
+          '« Marquer comme vus » repart de zéro.',
         ],
       },
       {
@@ -32,7 +32,7 @@ export const KEEPING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Un registre qui n’est pas fait',
         lignes: [
-          'Sur la couverture d’un lieu, « Prévenez-moi quand ce sera fait » : vous l’apprenez quand toutes ces années sont validées.',
+          'Sur la couverture d’un lieu, « Prévenez-moi quand ce sera fait » : vous l’apprenez quand toutes ces années sont validées.',
         ],
       },
     ],
