@@ -70,7 +70,7 @@ const COLUMNS: Column<TakeableRow>[] = [
     label: 'État',
     cell: ({ a_reprendre_at }) =>
       a_reprendre_at === null ? (
-        <Badge tone="neutre">jamais commencé</Badge>
+        <Badge tone="neutre">libre</Badge>
       ) : (
         <>
           <Badge tone="warn">à reprendre</Badge> {`depuis le ${formatDay(a_reprendre_at)}`}

@@ -19,5 +19,5 @@ test.runIf(!isPostgres)(
     expect(listBackups(installed.site.storage).map(({ origine }) => origine)).toEqual(['mise-a-jour'])
     expect(leftovers(installed)).toEqual([])
   },
-  60_000,
+  180_000,
 )
