@@ -113,9 +113,9 @@ async function walk(name: string): Promise<{ faults: string[]; statuses: Map<str
 const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
   [...statuses].filter(([, status]) => wanted.includes(status)).map(([url]) => url.slice(site.url.length))
 
-/** The demo archive has no import and no backup to show, no contact to name, and no link of a mail is under way. */
+/** The demo archive has no import and no backup to show, no contact to name, no act drawn for a second keying, and no link of a mail is under way. */
 const ABSENT =
-  /\/(imports\/\d|invitation\/1|lots\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|parametres\/emporter\/archive|vues\/\d+\/image|\.well-known\/security\.txt)/
+  /\/(imports\/\d|invitation\/1|desabonnement\/1|registres\/(nouvelles\/1|demander)|seconde-saisie\/1|lots\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|parametres\/emporter\/archive|vues\/\d+\/image|\.well-known\/security\.txt)/
 
 test('what is wrong with a page is seen: a walk that finds nothing proves something', async () => {
   const reader = await readerOf(null)

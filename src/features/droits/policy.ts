@@ -109,17 +109,27 @@ export const transcribedBy =
   (user: Pick<CurrentUser, 'id' | 'role'>) =>
   (eb: SourceExpression): ExpressionWrapper<Schema, 'sources', SqlBool> => {
     if (isAdmin(user)) return eb.and([])
-    const entering = eb
-      .selectFrom('section_membres')
-      .select('section_membres.section_id')
-      .where('is_reader', '=', false)
-    const inSection = eb('sources.section_id', 'in', entering.where('section_membres.user_id', '=', user.id))
+    const inSection = entersSectionOf(eb, user.id)
     if (user.role === 'gestionnaire')
       return eb.or([assignedTo(eb, user.id), inSection, eb('sources.section_id', 'is', null)])
     const members = eb.selectFrom('source_membres').select('source_membres.user_id')
     const nobody = eb.not(eb.exists(members.whereRef('source_membres.source_id', '=', 'sources.id')))
     return eb.or([assignedTo(eb, user.id), eb.and([inSection, nobody])])
   }
+
+/** Of the section of a source, and not as a reader. */
+const entersSectionOf = (eb: SourceExpression, userId: UserId) =>
+  eb('sources.section_id', 'in', (sub) =>
+    sub
+      .selectFrom('section_membres')
+      .select('section_membres.section_id')
+      .where('is_reader', '=', false)
+      .where('section_membres.user_id', '=', userId),
+  )
+
+/** `mayKeySecond` in SQL, of sources that the user sees. */
+export const keyedSecondBy = (user: Pick<CurrentUser, 'id' | 'role'>) => (eb: SourceExpression) =>
+  eb.or([transcribedBy(user)(eb), entersSectionOf(eb, user.id)])
 
 /** The sections in which a user may create sources; undefined stands for any, and for none at all. */
 export async function managedSectionIds(db: Db, user: CurrentUser): Promise<number[] | undefined> {

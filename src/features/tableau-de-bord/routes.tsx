@@ -17,7 +17,7 @@ import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { failedBackup } from '../sauvegardes/task.ts'
 import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
 import { monthlyActivity, siteState } from './queries/site.ts'
-import { openSources, sectionStatistics, sourcesToValidate, totals } from './queries/sources.ts'
+import { openSources, secondKeyings, sectionStatistics, sourcesToValidate, totals } from './queries/sources.ts'
 import { totalsByPerson, yearByMonth, yearByPerson, yearBySection, yearRows, yearsOfWork } from './queries/year.ts'
 import { firstSteps, isSetUp } from './rules/steps.ts'
 import { todoOf } from './rules/todo.ts'
@@ -68,18 +68,19 @@ async function memberDashboard({ db, clock }: Deps, user: CurrentUser) {
   const now = clock()
   const isManager = user.role === 'gestionnaire'
   const since = new Date(now.getTime() - QUIET_WEEKS * 7 * DAY_MS).toISOString()
-  const [last, months, sections, open, own, toValidate, quiet, registres] = await Promise.all([
+  const [last, months, sections, open, seconds, own, toValidate, quiet, registres] = await Promise.all([
     lastTyped(db, user),
     ownMonths(db, user, now),
     sectionStatistics(db, user),
     openSources(db, user),
+    secondKeyings(db, user),
     ownReleves(db, user),
     isManager ? sourcesToValidate(db, user) : [],
     isManager ? quietPeople(db, user, since) : [],
     isManager ? countToDecide(db, user) : 0,
   ])
   const manager = isManager ? { toValidate, quiet, registres, weeks: QUIET_WEEKS } : undefined
-  return <MemberDashboard {...{ now, last, months, sections, open, own, manager }} />
+  return <MemberDashboard {...{ now, last, months, sections, open, seconds, own, manager }} />
 }
 
 tableauDeBordRoutes.get('/', async (c) => {

@@ -82,6 +82,33 @@ const validate = async ({ db, source }: Submitted, who: Visitor) => {
 const status = async ({ db, source }: Submitted) =>
   (await db.selectFrom('sources').select('status').where('id', '=', source.id).executeTakeFirstOrThrow()).status
 
+const home = async (who: Visitor) => (await who.get('/')).text
+
+test('whoever may type drawn acts finds them on the dashboard, whoever typed them does not', async () => {
+  const t = await submitted(10, 100)
+  const line = `href="${t.list}"`
+  expect(await home(t.second)).not.toContain(line)
+  await submit(t)
+  const offered = await home(t.second)
+  expect(offered).toContain('À saisir une seconde fois')
+  expect(offered).toMatch(new RegExp(`${line}[^]*?10\\sactes`))
+  expect(await home(await t.as(t.marie))).not.toContain(line)
+
+  await t.db.updateTable('sections').set({ ouverte: true }).execute()
+  const elsewhere = await t.as(await t.make.user({ name: 'jeanne' }))
+  expect(await home(elsewhere)).not.toContain(line)
+
+  await key(t, t.second, 1)
+  await t.db
+    .updateTable('releves')
+    .set({ updated_by: t.paul.id })
+    .where('id', '=', t.ids[1] ?? 0)
+    .execute()
+  expect(await home(t.second)).toMatch(new RegExp(`${line}[^]*?8\\sactes`))
+  await t.db.updateTable('sources').set({ status: 'en_cours' }).where('id', '=', t.source.id).execute()
+  expect(await home(t.second)).not.toContain(line)
+})
+
 test('a share is drawn by a stored seed when the source is submitted, and what comes later has its part', async () => {
   const t = await submitted(40, 10)
   await submit(t)

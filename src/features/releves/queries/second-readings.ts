@@ -2,7 +2,7 @@ import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Held } from '../../../champs/held.ts'
 import type { Db, ReleveData, Schema } from '../../../db/schema.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import { isToKey } from '../../sources/queries/second-keying.ts'
+import { isOthers, isToKey } from '../../sources/queries/second-keying.ts'
 import { registerOrder, sorted, standing } from './order.ts'
 
 type WithSeconds = Schema & { s: Schema['secondes_saisies'] }
@@ -23,14 +23,6 @@ export async function secondsInOrder(db: Db, sourceId: number) {
 /** Whoever typed an act, or changed it last, does not type it again. */
 const isOwn = (userId: number) => (eb: SecondsExpression) =>
   eb.or([eb('releves.created_by', '=', userId), eb('releves.updated_by', '=', userId)])
-
-/** `isOwn` is neither true nor false of an act whose account is gone. */
-const isOthers = (userId: number) => (eb: SecondsExpression) =>
-  eb.and(
-    (['releves.created_by', 'releves.updated_by'] as const).map((column) =>
-      eb.or([eb(column, 'is', null), eb(column, '<>', userId)]),
-    ),
-  )
 
 /** A second reading as it is kept; undefined where nobody has typed it. */
 const heldOf = (data: ReleveData | null, etats: Record<string, string> | null): Held | undefined =>
@@ -54,7 +46,7 @@ export async function nextToKey(db: Db, keying: Keying): Promise<number | undefi
   const row = await (await secondsInOrder(db, keying.sourceId))
     .select('releves.id')
     .where((eb) => isToKey(eb as never))
-    .where(isOthers(keying.userId))
+    .where((eb) => isOthers(keying.userId)(eb as never))
     .where(isFree(keying))
     .limit(1)
     .executeTakeFirst()

@@ -12,6 +12,14 @@ export const isToKey = (eb: SecondsExpression) => eb.and([eb('s.data', 'is', nul
 export const isToArbitrate = (eb: SecondsExpression) =>
   eb.and([eb('s.data', 'is not', null), eb('s.arbitre_at', 'is', null)])
 
+/** Whoever typed an act, or changed it last, does not type it again; of an act whose account is gone that is nobody. */
+export const isOthers = (userId: number) => (eb: ExpressionBuilder<Schema, 'releves'>) =>
+  eb.and(
+    (['releves.created_by', 'releves.updated_by'] as const).map((column) =>
+      eb.or([eb(column, 'is', null), eb(column, '<>', userId)]),
+    ),
+  )
+
 /** The drawn acts of a source that are still in it: one that was deleted waits for nobody. */
 export const secondsIn = (db: Db, sourceId: number) =>
   db

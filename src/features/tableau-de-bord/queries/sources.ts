@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema, SourceStatus } from '../../../db/schema.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { transcribedBy, visibleSources } from '../../droits/policy.ts'
+import { keyedSecondBy, transcribedBy, visibleSources } from '../../droits/policy.ts'
 import { AWAITED, noSources, type StatusCounts, TO_DO } from '../../droits/status.ts'
+import { isOthers, isToKey } from '../../sources/queries/second-keying.ts'
 
 /** Lines of a list of the dashboard; its « Tout voir » leads to the rest. */
 export const LINES = 8
@@ -86,6 +87,29 @@ export function openSources(db: Db, user: CurrentUser) {
 }
 
 export type OpenLine = Awaited<ReturnType<typeof openSources>>[number]
+
+/** Sources with acts that this user may type a second time, and how many: none that the user typed or changed. */
+export function secondKeyings(db: Db, user: CurrentUser) {
+  return db
+    .selectFrom('sources')
+    .innerJoin('secondes_saisies as s', 's.source_id', 'sources.id')
+    .innerJoin('releves', (join) =>
+      join.onRef('releves.id', '=', 's.releve_id').onRef('releves.source_id', '=', 's.source_id'),
+    )
+    .select(['sources.id', 'sources.titre'])
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('sources.status', '=', 'a_valider')
+    .where((eb) => visibleSources(user)(eb as never))
+    .where((eb) => keyedSecondBy(user)(eb as never))
+    .where((eb) => isToKey(eb as never))
+    .where((eb) => isOthers(user.id)(eb as never))
+    .groupBy(['sources.id', 'sources.titre'])
+    .orderBy('sources.id')
+    .limit(LINES)
+    .execute()
+}
+
+export type SecondLine = Awaited<ReturnType<typeof secondKeyings>>[number]
 
 /** The sections this user belongs to; whoever belongs to none has those that are open to all. */
 function ownSections(db: Db, user: CurrentUser) {

@@ -3,8 +3,9 @@ import { agoInWords, sinceInWords } from '../../../lib/ages.ts'
 import { plural } from '../../../lib/text.ts'
 import { Lines } from '../../../ui/figures.tsx'
 import { statusLabel } from '../../droits/status.ts'
+import { secondPath } from '../../sources/second-keying-views.tsx'
 import type { ReleveLine } from '../queries/people.ts'
-import type { OpenLine, WaitingLine } from '../queries/sources.ts'
+import type { OpenLine, SecondLine, WaitingLine } from '../queries/sources.ts'
 
 export const TITLE = 'Tableau de bord'
 
@@ -35,6 +36,17 @@ export function OpenLines({ sources, empty }: { sources: OpenLine[]; empty: stri
     />
   )
 }
+
+/** Sources with acts that one may type a second time, without a look at the first reading. */
+export const SecondLines = ({ sources }: { sources: SecondLine[] }) => (
+  <Lines
+    items={sources.map(({ id, titre, n }) => ({
+      href: secondPath(id),
+      label: titre,
+      detail: plural(n, 'acte', 'actes'),
+    }))}
+  />
+)
 
 /** Records with their source, by whom and when. */
 export function ReleveLines({

@@ -7,9 +7,10 @@ import { Actions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Progress } from '../../droits/progress-views.tsx'
+import { secondPath } from '../../sources/second-keying-views.tsx'
 import type { LastTyped, OwnMonths, QuietPerson, ReleveLine } from '../queries/people.ts'
-import type { OpenLine, SectionStatistics, WaitingLine } from '../queries/sources.ts'
-import { OpenLines, ReleveLines, TITLE, WaitingLines } from './lines.tsx'
+import type { OpenLine, SecondLine, SectionStatistics, WaitingLine } from '../queries/sources.ts'
+import { OpenLines, ReleveLines, SecondLines, TITLE, WaitingLines } from './lines.tsx'
 
 export interface MemberProps {
   now: Date
@@ -17,18 +18,19 @@ export interface MemberProps {
   months: OwnMonths
   sections: SectionStatistics[]
   open: OpenLine[]
+  seconds: SecondLine[]
   own: ReleveLine[]
   /** Only a manager has this; undefined for a member. */
   manager: { toValidate: WaitingLine[]; quiet: QuietPerson[]; registres: number; weeks: number } | undefined
 }
 
 /** One thing to go on with, then what came back, then what there is to do. */
-export function MemberDashboard({ now, last, months, sections, open, own, manager }: MemberProps) {
+export function MemberDashboard({ now, last, months, sections, open, seconds, own, manager }: MemberProps) {
   if (sections.length === 0 && open.length === 0 && own.length === 0) return <NothingYet />
   return (
     <>
       <PageHead title={TITLE} />
-      <GoOn last={last} open={open} waiting={manager?.toValidate[0]} />
+      <GoOn last={last} open={open} seconds={seconds} waiting={manager?.toValidate[0]} />
       <Rejected sources={open} />
       {manager && <Wished n={manager.registres} />}
       <Panels>
@@ -37,6 +39,11 @@ export function MemberDashboard({ now, last, months, sections, open, own, manage
           <Panel title="Sources ouvertes à la saisie" more={open.length > 0 ? '/sources' : undefined}>
             <OpenLines sources={open} empty="Aucune source n’attend de saisie pour l’instant." />
           </Panel>
+          {seconds.length > 0 && (
+            <Panel title="À saisir une seconde fois">
+              <SecondLines sources={seconds} />
+            </Panel>
+          )}
         </Stack>
         <Stack>
           <OwnWork months={months} own={own} now={now} />
@@ -56,18 +63,20 @@ export function MemberDashboard({ now, last, months, sections, open, own, manage
 
 const deskOf = (id: number): string => `/sources/${id}/releves/nouveau`
 
-interface GoOnProps extends Pick<MemberProps, 'last' | 'open'> {
+interface GoOnProps extends Pick<MemberProps, 'last' | 'open' | 'seconds'> {
   /** The source that waits longest for this manager. */
   waiting: WaitingLine | undefined
 }
 
-/** The one large button: the source typed in last, what waits for a decision, the first one that is open, or the search of who only reads. */
-function GoOn({ last, open: [first], waiting }: GoOnProps) {
+/** The one large button: the source typed in last, what waits for a decision, the first one that is open, one to type a second time, or the search of who only reads. */
+function GoOn({ last, open: [first], seconds: [second], waiting }: GoOnProps) {
   if (!last && waiting) {
     const many = plural(waiting.nb_releves, 'relevé', 'relevés')
     return <Continue href={`/revue/${waiting.id}`}>{`Relire${NBSP}: ${waiting.titre}, ${many}`}</Continue>
   }
   const source = last ?? first
+  if (!source && second)
+    return <Continue href={secondPath(second.id)}>{`Saisir une seconde fois${NBSP}: ${second.titre}`}</Continue>
   if (!source) return <Continue href="/recherche">Rechercher un nom</Continue>
   const act = `acte ${formatNumber(source.nb_releves + 1)}`
   const where = last?.annee === undefined ? act : `${act}, ${last.annee}`
