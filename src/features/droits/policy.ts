@@ -117,7 +117,7 @@ export const transcribedBy =
     return eb.or([assignedTo(eb, user.id), eb.and([inSection, nobody])])
   }
 
-/** Of the section of a source, and not as a reader. */
+/** The user belongs to the section of a source, and not as a reader. */
 const entersSectionOf = (eb: SourceExpression, userId: UserId) =>
   eb('sources.section_id', 'in', (sub) =>
     sub
