@@ -19,10 +19,10 @@ export interface Size {
   instants: readonly string[]
 }
 
-const placesFor = (sources: number): number => Math.max(50, Math.floor(sources / 2))
+export const placesFor = (sources: number): number => Math.max(50, Math.floor(sources / 2))
 
 /** One of `list` by the number of the row. */
-const cycled = (list: readonly string[], number = sql.ref('i')) =>
+export const cycled = (list: readonly string[], number = sql.ref('i')) =>
   sql`case ${number} % ${sql.lit(list.length)} ${sql.join(
     list.map((text, index) => sql`when ${sql.lit(index)} then ${sql.lit(text)}`),
     sql` `,

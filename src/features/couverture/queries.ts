@@ -5,6 +5,7 @@ import { idsOf } from '../../lib/place-path.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
+import { takers } from './board/queries.ts'
 import { boardLines, type Piece, type YearCounts, yearsByGroup } from './board/rules.ts'
 import {
   type CoveredRegister,
@@ -44,29 +45,16 @@ async function coveredRegisters(
   user: CurrentUser,
   places: Places,
 ): Promise<(CoveredRegister & { lieu_id: number })[]> {
-  const rows = await db
-    .selectFrom('registres')
-    .select(['lieu_id', 'acte', 'etat', 'annee_debut', 'annee_fin'])
-    .select((eb) => [
-      eb
-        .selectFrom('registre_sources')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .whereRef('registre_id', '=', 'registres.id')
-        .$asScalar()
-        .as('taken'),
-      eb
-        .selectFrom('registre_sources')
-        .innerJoin('sources', 'sources.id', 'registre_sources.source_id')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .whereRef('registre_id', '=', 'registres.id')
-        .where(visibleSources(user) as never)
-        .$asScalar()
-        .as('seen'),
-    ])
-    .where('lieu_id', 'in', places)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ taken, seen, ...row }) => ({ ...row, isHidden: (taken ?? 0) > (seen ?? 0) }))
+  const [rows, taken] = await Promise.all([
+    db
+      .selectFrom('registres')
+      .select(['id', 'lieu_id', 'acte', 'etat', 'annee_debut', 'annee_fin'])
+      .where('lieu_id', 'in', places)
+      .orderBy('id')
+      .execute(),
+    takers(db, user, places),
+  ])
+  return rows.map(({ id, ...row }) => ({ ...row, isHidden: taken.get(id)?.isHidden === true }))
 }
 
 /** Acts of each kind and year in sources that the reader sees, as the counters have them: nothing is read of the records. */

@@ -56,13 +56,16 @@ export interface Window {
   acte: ActKind | null
 }
 
-/** The runs, or parts of them, that lie in these years and are of this kind. */
-export function clippedRuns(runs: readonly Run[], { de, a, acte }: Window): Run[] {
-  return runs.flatMap((run) => {
+/** The runs, or parts of them, that lie in these years. */
+export const runsWithin = <T extends Told>(runs: readonly T[], { de, a }: Pick<Window, 'de' | 'a'>): T[] =>
+  runs.flatMap((run) => {
     const [debut, fin] = [Math.max(run.debut, de ?? run.debut), Math.min(run.fin, a ?? run.fin)]
-    return debut > fin || (acte !== null && run.acte !== acte) ? [] : [{ ...run, debut, fin }]
+    return debut > fin ? [] : [{ ...run, debut, fin }]
   })
-}
+
+/** The runs, or parts of them, that lie in these years and are of this kind. */
+export const clippedRuns = (runs: readonly Run[], { acte, ...years }: Window): Run[] =>
+  runsWithin(acte === null ? runs : runs.filter((run) => run.acte === acte), years)
 
 /** A source that knows one of its years covers that one; without any it covers none. */
 function spansOf({ annees, annee_debut, annee_fin }: Years): Span[] {
@@ -114,13 +117,25 @@ export interface YearLine {
   states: Uint8Array
 }
 
+/** One more than the place in YEAR_STATES. */
+const CODES = Object.fromEntries(YEAR_STATES.map((state, at) => [state, at + 1])) as Record<YearState, number>
+
 /** The best that is told of each year. */
 export function yearLine(told: readonly Told[]): YearLine {
-  const parts = told.filter(({ debut, fin }) => debut <= fin)
-  const from = Math.min(...parts.map(({ debut }) => debut))
-  const states = new Uint8Array(parts.length === 0 ? 0 : Math.max(...parts.map(({ fin }) => fin)) - from + 1)
-  for (const [at, state] of [...YEAR_STATES.entries()].reverse())
-    for (const { debut, fin, etat } of parts) if (etat === state) states.fill(at + 1, debut - from, fin - from + 1)
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { debut, fin } of told)
+    if (debut <= fin) {
+      from = Math.min(from, debut)
+      to = Math.max(to, fin)
+    }
+  const states = new Uint8Array(from > to ? 0 : to - from + 1)
+  for (const { debut, fin, etat } of told) {
+    const code = CODES[etat]
+    for (let at = debut - from; at <= fin - from; at += 1) {
+      const known = states[at] ?? 0
+      if (known === 0 || code < known) states[at] = code
+    }
+  }
   return { from, states }
 }
 

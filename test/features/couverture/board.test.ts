@@ -1,7 +1,7 @@
 // The board of all places against a plain filter over the same tables, reader by reader; then its page as somebody reads it.
 import { expect, test } from 'vitest'
 import { type BoardFilter, boardPieces } from '../../../src/features/couverture/board/queries.ts'
-import { boardLines } from '../../../src/features/couverture/board/rules.ts'
+import { boardLines, drawnLine } from '../../../src/features/couverture/board/rules.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { day } from '../../support/factories.ts'
 import { squeeze } from '../../support/html.ts'
@@ -33,7 +33,8 @@ test.each([3, 11])(
       ]) {
         const user = await t.db.selectFrom('users').selectAll().where('id', '=', reader.id).executeTakeFirstOrThrow()
         const { pieces } = await boardPieces(t.db, user, { ...ALL, annee_debut: de ?? null, annee_fin: a ?? null })
-        const lines = boardLines(pieces, { de: de ?? null, a: a ?? null })
+        const years = { de: de ?? null, a: a ?? null }
+        const lines = boardLines(pieces, years).map((line) => drawnLine(line, years))
         const isIn = (year: number) => year >= (de ?? 0) && year <= (a ?? 9999)
         for (const { id } of [commune, parish, elsewhere]) {
           const own = lines.filter(({ group }) => group === id)

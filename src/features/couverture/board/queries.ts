@@ -55,10 +55,20 @@ interface Taker {
   section: number | null
 }
 
-/** The registers that are taken; of one that a hidden source takes nothing more is told. */
-async function takers(db: Db, user: CurrentUser): Promise<Map<number, Taker>> {
-  const links = await db
-    .selectFrom('registre_sources')
+/** The registers that are taken, all or those of some places; of one that a hidden source takes nothing more is told. */
+export async function takers(
+  db: Db,
+  user: CurrentUser,
+  places?: ReturnType<typeof idsBelow>,
+): Promise<Map<number, Taker>> {
+  let query = db.selectFrom('registre_sources')
+  if (places)
+    query = query.where(
+      'registre_sources.registre_id',
+      'in',
+      db.selectFrom('registres').select('registres.id').where('registres.lieu_id', 'in', places),
+    )
+  const links = await query
     .leftJoin(
       (eb) => eb.selectFrom('sources').select(['id', 'section_id']).where(visibleSources(user)).as('seen'),
       (join) => join.onRef('seen.id', '=', 'registre_sources.source_id'),

@@ -11,7 +11,7 @@ import { sectionsSeen } from '../../sources/queries/sources.ts'
 import { boardFilter } from './form.ts'
 import { boardPieces } from './queries.ts'
 import { boardRows } from './rows.ts'
-import { type BoardLine, boardLines, sortedLines, totalsByAct } from './rules.ts'
+import { type BoardLine, boardLines, type DrawnLine, drawnLine, sortedLines, totalsByAct } from './rules.ts'
 import { BoardPage, PATH, TITLE } from './views.tsx'
 
 /** The board of all places or sections, mounted at /couverture. */
@@ -27,8 +27,9 @@ async function asked(c: Context<AppEnv>, raw: Body) {
 
 async function boardOf(c: Context<AppEnv>, { filter }: Pick<Awaited<ReturnType<typeof asked>>, 'filter'>) {
   const { pieces, names } = await boardPieces(c.var.deps.db, c.var.user, filter)
-  const lines = boardLines(pieces, { de: filter.annee_debut, a: filter.annee_fin })
-  return { lines: sortedLines(lines, names, filter), names }
+  const years = { de: filter.annee_debut, a: filter.annee_fin }
+  const drawn = (line: BoardLine) => drawnLine(line, years)
+  return { lines: sortedLines(boardLines(pieces, years), names, filter), names, drawn }
 }
 
 boardRoutes.get('/', async (c) => {
@@ -36,12 +37,12 @@ boardRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const { lieu, filter, errors } = await asked(c, query)
-  const [{ lines, names }, niveaux, sections] = await Promise.all([
+  const [{ lines, names, drawn }, niveaux, sections] = await Promise.all([
     boardOf(c, { filter }),
     typesLieuxChoices(db),
     sectionsSeen(db, c.var.user),
   ])
-  const shown = lines.slice(paging.offset, paging.offset + paging.parPage)
+  const shown = lines.slice(paging.offset, paging.offset + paging.parPage).map(drawn)
   const url = boardFilter.address(PATH, filter, query)
   const exportUrl = (extension: string) => boardFilter.address(`${PATH}/export/${extension}`, filter)({})
   const found = { lines: shown, total: lines.length, totals: totalsByAct(lines), span: spanOf(shown), names }
@@ -49,7 +50,7 @@ boardRoutes.get('/', async (c) => {
   return page(c, TITLE, <BoardPage {...props} />, { status: Object.keys(errors).length > 0 ? 422 : 200 })
 })
 
-const spanOf = (lines: readonly BoardLine[]): [number, number] => {
+const spanOf = (lines: readonly DrawnLine[]): [number, number] => {
   const runs = lines.flatMap((line) => line.runs)
   return [Math.min(...runs.map(({ debut }) => debut)), Math.max(...runs.map(({ fin }) => fin))]
 }
@@ -57,7 +58,7 @@ const spanOf = (lines: readonly BoardLine[]): [number, number] => {
 boardRoutes.route(
   '/',
   exportRoutes('/export', async (c) => {
-    const { lines, names } = await boardOf(c, await asked(c, readQuery(c)))
-    return { title: 'couverture', rows: boardRows(lines, names) }
+    const { lines, names, drawn } = await boardOf(c, await asked(c, readQuery(c)))
+    return { title: 'couverture', rows: boardRows(lines.map(drawn), names) }
   }),
 )

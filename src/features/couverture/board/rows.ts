@@ -2,13 +2,13 @@ import type { Rows } from '../../../lib/rows.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { STATE_WORDS, YEAR_STATES, yearsOf } from '../rules.ts'
 import type { Names } from './queries.ts'
-import type { BoardLine } from './rules.ts'
+import type { DrawnLine } from './rules.ts'
 
-const detail = ({ runs }: BoardLine): string =>
+const detail = ({ runs }: DrawnLine): string =>
   runs.map((run) => `${yearsOf(run)} ${STATE_WORDS[run.etat].label.toLowerCase()}`).join(', ')
 
 /** The lines of the board with all their years, for who makes something else of them. */
-export const boardRows = (lines: readonly BoardLine[], names: Names): Rows => ({
+export const boardRows = (lines: readonly DrawnLine[], names: Names): Rows => ({
   headers: ['lieu', 'acte', 'annees_connues', ...YEAR_STATES, 'releves', 'detail'],
   batches: [
     lines.map((line) => [

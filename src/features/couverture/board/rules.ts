@@ -1,6 +1,15 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
-import { clippedRuns, type Told, toldOfLine, type Window, YEAR_STATES, type YearState, yearLine } from '../rules.ts'
+import {
+  runsWithin,
+  type Told,
+  toldOfLine,
+  type Window,
+  YEAR_STATES,
+  type YearLine,
+  type YearState,
+  yearLine,
+} from '../rules.ts'
 
 /** One source or register, and all it tells of a place or a section. */
 export interface Piece {
@@ -18,36 +27,64 @@ export type YearCounts = Record<YearState, number>
 export interface BoardLine {
   group: number
   acte: ActKind
-  runs: Told[]
+  /** All that is told of it, whatever years are asked for. */
+  told: Told[]
+  /** Those of the years asked for. */
   annees: YearCounts
   /** All years of which something is told. */
   connues: number
   actes: number
 }
 
+type Years = Pick<Window, 'de' | 'a'>
+
+/** A line with the years asked for in order, those of one state and no gap between them as one. */
+export type DrawnLine = BoardLine & { runs: Told[] }
+
+/** Thousands of lines are counted and sorted where some dozens are shown: these alone are drawn. */
+export const drawnLine = (line: BoardLine, years: Years): DrawnLine => ({
+  ...line,
+  runs: runsWithin(toldOfLine(yearLine(line.told)), years),
+})
+
 const NONE: YearCounts = { validee: 0, a_valider: 0, en_cours: 0, pris: 0, a_faire: 0, manque: 0 }
 
+function countYears({ from, states }: YearLine, { de, a }: Years): Pick<BoardLine, 'annees' | 'connues'> {
+  const counts = new Uint16Array(YEAR_STATES.length + 1)
+  const end = Math.min(states.length, (a ?? Number.POSITIVE_INFINITY) - from + 1)
+  for (let at = Math.max(0, (de ?? 0) - from); at < end; at += 1) {
+    const code = states[at] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  const annees = { ...NONE }
+  let connues = 0
+  for (const [at, state] of YEAR_STATES.entries()) {
+    annees[state] = counts[at + 1] ?? 0
+    connues += annees[state]
+  }
+  return { annees, connues }
+}
+
+const PLACES_OF_ACTS = new Map(ACT_KINDS.map((acte, at) => [acte, at]))
+const placeOf = (acte: ActKind): number => PLACES_OF_ACTS.get(acte) ?? 0
+
 /** The lines of all groups and kinds, in no order; what lies outside of the window is left out. */
-export function boardLines(pieces: readonly Piece[], { de, a }: Pick<Window, 'de' | 'a'>): BoardLine[] {
-  const byLine = new Map<string, { group: number; acte: ActKind; told: Told[]; actes: number }>()
+export function boardLines(pieces: readonly Piece[], years: Years): BoardLine[] {
+  const byLine = new Map<number, { group: number; acte: ActKind; told: Told[]; actes: number }>()
   for (const { group, acte, told, actes } of pieces) {
-    const key = `${group} ${acte}`
+    const key = group * ACT_KINDS.length + placeOf(acte)
     const line = byLine.get(key)
     if (line) {
-      line.told.push(...told)
+      for (const one of told) line.told.push(one)
       line.actes += actes
-    } else byLine.set(key, { group, acte, told: [...told], actes })
+    } else byLine.set(key, { group, acte, told: told.slice(), actes })
   }
-  return [...byLine.values()].flatMap(({ told, ...line }) => {
-    const runs = clippedRuns(
-      toldOfLine(yearLine(told)).map((run) => ({ acte: line.acte, ...run })),
-      { de, a, acte: null },
-    )
-    const annees = { ...NONE }
-    for (const { debut, fin, etat } of runs) annees[etat] += fin - debut + 1
-    const connues = YEAR_STATES.reduce((sum, state) => sum + annees[state], 0)
-    return connues === 0 && line.actes === 0 ? [] : [{ ...line, runs, annees, connues }]
-  })
+  const lines: BoardLine[] = []
+  for (const { group, acte, told, actes } of byLine.values()) {
+    const { annees, connues } = countYears(yearLine(told), years)
+    if (connues > 0 || actes > 0) lines.push({ group, acte, told, annees, connues, actes })
+  }
+  return lines
 }
 
 /** Years of each place or section, all kinds of acts together. */
@@ -63,16 +100,15 @@ export function yearsByGroup(lines: readonly BoardLine[]): Map<number, YearCount
 
 /** The lines of each kind of act added up, in the order of the kinds. */
 export function totalsByAct(lines: readonly BoardLine[]): BoardLine[] {
-  return ACT_KINDS.flatMap((acte) => {
-    const own = lines.filter((line) => line.acte === acte)
-    if (own.length === 0) return []
-    const annees = { ...NONE }
-    for (const line of own) for (const state of YEAR_STATES) annees[state] += line.annees[state]
-    const sum = (of: (line: BoardLine) => number) => own.reduce((all, line) => all + of(line), 0)
-    return [
-      { group: 0, acte, runs: [], annees, connues: sum(({ connues }) => connues), actes: sum(({ actes }) => actes) },
-    ]
-  })
+  const sums = new Map<ActKind, BoardLine>()
+  for (const { acte, annees, connues, actes } of lines) {
+    const sum = sums.get(acte) ?? { group: 0, acte, told: [], annees: { ...NONE }, connues: 0, actes: 0 }
+    for (const state of YEAR_STATES) sum.annees[state] += annees[state]
+    sum.connues += connues
+    sum.actes += actes
+    sums.set(acte, sum)
+  }
+  return ACT_KINDS.flatMap((acte) => sums.get(acte) ?? [])
 }
 
 /** Years that somebody has transcribed, in whole per cent of those that can be: what is missing cannot. */
@@ -90,22 +126,30 @@ const FIGURE: Record<Exclude<BoardSort, 'lieu'>, (line: BoardLine) => number> = 
   releves: ({ actes }) => actes,
 }
 
-/** Names as they are sorted; a group without one stands last whatever the way. */
+/** Where each group stands by its name; one without a name stands last whatever the way. */
+function placesOfGroups(lines: readonly BoardLine[], names: ReadonlyMap<number, { tri: string }>, way: number) {
+  const groups = [...new Set(lines.map(({ group }) => group))].map((group) => ({ group, tri: names.get(group)?.tri }))
+  groups.sort((a, b) => {
+    if (a.tri === b.tri) return a.group - b.group
+    if (a.tri === undefined || b.tri === undefined) return a.tri === undefined ? 1 : -1
+    return (a.tri < b.tri ? -1 : 1) * way
+  })
+  return new Map(groups.map(({ group }, at) => [group, at]))
+}
+
+/** By names or a figure, and of those that are equal by names and kinds of acts. Each line is given its number before: they are many. */
 export function sortedLines(
   lines: readonly BoardLine[],
   names: ReadonlyMap<number, { tri: string }>,
   { tri, ordre }: { tri: BoardSort; ordre: 'asc' | 'desc' },
 ): BoardLine[] {
   const way = ordre === 'asc' ? 1 : -1
-  const nameOf = (line: BoardLine) => names.get(line.group)?.tri
-  const byName = (a: BoardLine, b: BoardLine): number => {
-    const [one, other] = [nameOf(a), nameOf(b)]
-    if (one === other) return a.group - b.group || ACT_KINDS.indexOf(a.acte) - ACT_KINDS.indexOf(b.acte)
-    if (one === undefined) return 1
-    if (other === undefined) return -1
-    return (one < other ? -1 : 1) * (tri === 'lieu' ? way : 1)
-  }
-  if (tri === 'lieu') return lines.toSorted(byName)
-  const figure = FIGURE[tri]
-  return lines.toSorted((a, b) => (figure(a) - figure(b)) * way || byName(a, b))
+  const places = placesOfGroups(lines, names, tri === 'lieu' ? way : 1)
+  const figure = tri === 'lieu' ? () => 0 : FIGURE[tri]
+  const keyed = lines.map((line) => ({
+    line,
+    figure: figure(line) * way,
+    place: (places.get(line.group) ?? 0) * ACT_KINDS.length + placeOf(line.acte),
+  }))
+  return keyed.sort((a, b) => a.figure - b.figure || a.place - b.place).map(({ line }) => line)
 }

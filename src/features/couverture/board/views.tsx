@@ -17,7 +17,7 @@ import { coveragePath, STATE_WORDS, YEAR_STATES } from '../rules.ts'
 import { ActsLink, actsPath, HOLES_PATH, LegendLine, type Part, Patterns, Strip } from '../views.tsx'
 import { boardFilter } from './form.ts'
 import type { BoardFilter, Names } from './queries.ts'
-import { type BoardLine, type BoardSort, doneShare } from './rules.ts'
+import { type BoardLine, type BoardSort, type DrawnLine, doneShare } from './rules.ts'
 
 export const PATH = '/couverture'
 export const TITLE = 'Couverture'
@@ -39,7 +39,7 @@ export interface BoardProps {
   exportUrl: (extension: string) => string
   niveaux: Named[]
   /** The lines of this page, and how many there are in all. */
-  lines: BoardLine[]
+  lines: DrawnLine[]
   total: number
   totals: BoardLine[]
   names: Names
@@ -246,7 +246,7 @@ function Acts({ line, filter, nom = '' }: { line: BoardLine; filter: BoardFilter
 
 const SORTED: Record<string, BoardSort> = { 'À faire': 'faire', Fait: 'fait' }
 
-function columns({ filter, url, names, span }: BoardProps): Column<BoardLine>[] {
+function columns({ filter, url, names, span }: BoardProps): Column<DrawnLine>[] {
   const sort = (by: BoardSort) => sortLink(filter, url, { by, first: 'lieu' })
   const isSection = filter.par === 'section'
   return [

@@ -1,6 +1,6 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { plural } from '../../../lib/text.ts'
-import { type Told, toldOfLine, YEAR_STATES, type YearLine, type YearState, yearLine, yearsOf } from '../rules.ts'
+import { type Told, YEAR_STATES, type YearLine, type YearState, yearLine, yearsOf } from '../rules.ts'
 
 /** A register that no source takes, a source that nobody has begun, or years without a record in a source that is under way. */
 export const NATURES = ['registre', 'source', 'annees'] as const
@@ -46,32 +46,62 @@ const NEAR_YEARS = 10
 const FEW_YEARS = 5
 const SOME_YEARS = 15
 
-const stateAt = ({ from, states }: YearLine, year: number): YearState | undefined =>
-  YEAR_STATES[(states[year - from] ?? 0) - 1]
+const codeOf = (state: YearState): number => YEAR_STATES.indexOf(state) + 1
 
-const DONE: readonly (YearState | undefined)[] = ['validee', 'a_valider']
+/** Years of a line, from its first on: 1 where one is open to somebody, and how many these are. */
+interface OpenYears {
+  flags: Uint8Array
+  n: number
+}
 
 /** The years of a source or register that are open: nothing of the line is further, and a source that is under way has no record there. */
-function openYears(line: YearLine, { nature, told, filled }: Fillable): number[] {
+function openYears({ from, states }: YearLine, { nature, told, filled }: Fillable): OpenYears {
   const wanted = nature === 'annees' ? 'en_cours' : 'a_faire'
-  const years = told
-    .filter(({ etat }) => etat === wanted)
-    .flatMap(({ debut, fin }) => Array.from({ length: Math.max(0, fin - debut + 1) }, (_, n) => debut + n))
-  return [...new Set(years)].filter((year) => stateAt(line, year) === wanted && filled?.has(year) !== true)
+  const code = codeOf(wanted)
+  const flags = new Uint8Array(states.length)
+  let n = 0
+  for (const { debut, fin, etat } of told) {
+    if (etat !== wanted) continue
+    for (let at = debut - from; at <= fin - from; at += 1) {
+      if (states[at] !== code || flags[at] === 1 || filled?.has(from + at) === true) continue
+      flags[at] = 1
+      n += 1
+    }
+  }
+  return { flags, n }
+}
+
+/** Leaves out the years that are open in the others as well. */
+function without({ flags }: OpenYears, others: Uint8Array): OpenYears {
+  const left = flags.map((flag, at) => (others[at] === 1 ? 0 : flag))
+  return { flags: left, n: left.reduce((sum, flag) => sum + flag, 0) }
 }
 
 /** Years in a row as one span. */
-function spansOf(years: readonly number[]): Years[] {
-  const told = years.map((year): Told => ({ debut: year, fin: year, etat: 'a_faire' }))
-  return toldOfLine(yearLine(told)).map(({ debut, fin }) => ({ debut, fin }))
+function spansOf(from: number, flags: Uint8Array): Years[] {
+  const spans: Years[] = []
+  for (let at = flags.indexOf(1); at !== -1; ) {
+    const next = flags.indexOf(0, at)
+    const end = next === -1 ? flags.length : next
+    spans.push({ debut: from + at, fin: from + end - 1 })
+    at = flags.indexOf(1, end)
+  }
+  return spans
 }
 
-const isDoneNear = (line: YearLine, spans: readonly Years[]): boolean =>
-  spans.some(({ debut, fin }) => {
-    for (let n = 1; n <= NEAR_YEARS; n += 1)
-      if (DONE.includes(stateAt(line, debut - n)) || DONE.includes(stateAt(line, fin + n))) return true
+function isDoneNear({ from, states }: YearLine, spans: readonly Years[]): boolean {
+  const isDone = (year: number) => {
+    const code = states[year - from] ?? 0
+    return code !== 0 && code <= LAST_DONE
+  }
+  return spans.some(({ debut, fin }) => {
+    for (let n = 1; n <= NEAR_YEARS; n += 1) if (isDone(debut - n) || isDone(fin + n)) return true
     return false
   })
+}
+
+/** Up to here in YEAR_STATES somebody has transcribed the year. */
+const LAST_DONE = codeOf('a_valider')
 
 /** Reasons that make a hole easy to fill, in words, each with its weight. */
 function reasonsFor(hasImages: boolean, isNear: boolean, isNeighbour: boolean, n: number): [string, number][] {
@@ -100,16 +130,17 @@ export interface HoleLine {
  */
 export function holesOf({ acte, told, fillable, isNeighbour }: HoleLine): Hole[] {
   const line = yearLine(told)
-  const bySources = new Set(fillable.filter(({ nature }) => nature === 'source').flatMap((one) => openYears(line, one)))
-  return fillable.flatMap((one) => {
-    const open = openYears(line, one).filter((year) => one.nature !== 'registre' || !bySources.has(year))
-    if (open.length === 0) return []
-    const years = spansOf(open)
-    const reasons = reasonsFor(one.hasImages, isDoneNear(line, years), isNeighbour, open.length)
+  const open = fillable.map((one) => ({ one, years: openYears(line, one) }))
+  const bySources = new Uint8Array(line.states.length)
+  for (const { one, years } of open)
+    if (one.nature === 'source') for (const [at, flag] of years.flags.entries()) if (flag === 1) bySources[at] = 1
+  return open.flatMap(({ one, years: all }) => {
+    const { flags, n } = one.nature === 'registre' ? without(all, bySources) : all
+    if (n === 0) return []
+    const years = spansOf(line.from, flags)
+    const reasons = reasonsFor(one.hasImages, isDoneNear(line, years), isNeighbour, n)
     const score = reasons.reduce((sum, [, weight]) => sum + weight, 0)
-    return [
-      { nature: one.nature, id: one.id, acte, years, n: open.length, reasons: reasons.map(([text]) => text), score },
-    ]
+    return [{ nature: one.nature, id: one.id, acte, years, n, reasons: reasons.map(([text]) => text), score }]
   })
 }
 
