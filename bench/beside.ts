@@ -3,16 +3,13 @@
 // `--what actes`: while as many acts of Nimègue are.
 // Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
 //   [--what import,export,actes] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Champ } from '../src/champs/kind.ts'
 import { migrateToLatest } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
-import { createSession } from '../src/features/auth/sessions.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
-import { keyedDigest } from '../src/lib/crypto.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { importActFiles, readyForActs, writeNimegue } from './support/acts.ts'
 import { all, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
@@ -20,7 +17,8 @@ import { corpus } from './support/corpus.ts'
 import { writeBaptisms } from './support/import.ts'
 import { benchFolder, say } from './support/report.ts'
 import { BAPTISMS, importFile } from './support/sent-import.ts'
-import { freePort, residentMb, untilAnswer } from './support/server.ts'
+import { served } from './support/served.ts'
+import { residentMb } from './support/server.ts'
 import { storePostgres, storeSqlite } from './support/stored.ts'
 import { quantile } from './support/timing.ts'
 
@@ -48,7 +46,6 @@ const LOOK_MS = 100
 /** Tens of thousands of records. */
 const LARGE = '/recherche/export/csv?q=marie'
 const SLOW_MS = 1000
-const SECRET = 'banc'.repeat(16)
 const made = corpus(Number(asked.sources))
 
 /** Highest memory while it lasts. */
@@ -129,38 +126,6 @@ async function actsRounds(site: Site, storage: string): Promise<void> {
   })
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await gone
-}
-
-/** Serves the database by processes of its own, while `work` asks them. */
-async function served(storage: string, url: string, work: (site: Site) => Promise<void>): Promise<void> {
-  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret: SECRET, database: url }))
-  writeFileSync(join(storage, 'installed'), 'banc\n')
-  const port = await freePort()
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    STORAGE_DIR: storage,
-    DATABASE_URL: '',
-    PROCESSES: asked.processes,
-  }
-  const child = spawn('sh', ['bin/start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
-  const db = openDatabase(url)
-  try {
-    await untilAnswer(port)
-    const session = await createSession(db, 1, 'banc')
-    const csrf = keyedDigest(SECRET, 'csrf', session)
-    const site = { port, pid: child.pid ?? 0, db, cookie: `session=${session}`, csrf, made, records: RECORDS }
-    await work({ ...site, beatMs: Number(asked.beat) })
-  } finally {
-    await db.destroy()
-    await stopped(child)
-  }
-}
-
 async function fieldsOf(url: string): Promise<Champ[]> {
   const db = openDatabase(url)
   try {
@@ -176,7 +141,8 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   say(`${label}, ${RECORDS} records, ${LINES} lines`)
   const path = join(storage, 'actes.csv')
   await writeBaptisms(path, made, await fieldsOf(url), LINES)
-  await served(storage, url, async (site) => {
+  const how = { made, records: RECORDS, beatMs: Number(asked.beat), processes: asked.processes }
+  await served(storage, url, how, async (site) => {
     await pagesFor(site, WARM_MS)
     if (asked.what.includes('import')) await importRounds(site, () => importFile(site, path))
     if (asked.what.includes('actes')) await actsRounds(site, storage)
