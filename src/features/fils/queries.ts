@@ -1,4 +1,5 @@
 import { dialectOf } from '../../db/dialect/index.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type Db, type ReleveData, USER_ROLES } from '../../db/schema.ts'
 import type { Reading } from '../../db/schema-revue.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -68,8 +69,12 @@ function threadsOf(rows: readonly Row[]): Thread[] {
 }
 
 /** The threads of an act, in the order in which they began. The caller has asked whether the person sees the act. */
-export const threadsOfAct = async (db: Db, releveId: number): Promise<Thread[]> =>
-  threadsOf(await withMessages(db).where('fils.releve_id', '=', releveId).execute())
+export const threadsOfAct = async (db: Db, releve: number): Promise<Thread[]> =>
+  threadsOf(await rowsOfAct(db, { releve }, ''))
+
+const rowsOfAct = prepared((db, { releve }: { releve: number }) =>
+  withMessages(db).where('fils.releve_id', '=', releve),
+)
 
 /** A thread about a source that this person sees. AppError `introuvable`. */
 export async function findThread(db: Db, user: CurrentUser, id: number): Promise<Thread> {

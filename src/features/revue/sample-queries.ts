@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import type { Relecture, Weight } from '../../db/schema-revue.ts'
 import { decadeOf } from '../../lib/drawing.ts'
@@ -52,13 +53,17 @@ export const openSamples = (db: Db) =>
     .select(['e.id', 'e.source_id', 'e.graine', 'e.plan', 'e.population', 'e.taille', 'e.accepte', 'e.created_at'])
     .where('e.clos_at', 'is', null)
 
-/** The sample that is being read; undefined where none was drawn for this submission yet. */
-export const openSample = (db: Db, sourceId: number): Promise<Sample | undefined> =>
+const openOfSource = prepared((db, { source }: { source: number }) =>
   openSamples(db)
-    .where('e.source_id', '=', sourceId)
+    .where('e.source_id', '=', source)
     .where((eb) => eb.not(isDecided(eb as unknown as WithSample)))
     .orderBy('e.id', 'desc')
-    .executeTakeFirst()
+    .limit(1),
+)
+
+/** The sample that is being read; undefined where none was drawn for this submission yet. */
+export const openSample = async (db: Db, source: number): Promise<Sample | undefined> =>
+  (await openOfSource(db, { source }, ''))[0]
 
 /** An act of the sample: read or not, and the gravest that was found in it since the draw. */
 interface SampledAct {
@@ -69,15 +74,15 @@ interface SampledAct {
   poids: Weight | null
 }
 
-export async function sampledActs(db: Db, sample: Sample): Promise<SampledAct[]> {
-  const rows = await db
+const actsOfSample = prepared((db, { sample, source, since }: { sample: number; source: number; since: string }) =>
+  db
     .selectFrom('echantillon_actes as ea')
     .leftJoin('releves as r', 'r.id', 'ea.releve_id')
     .select(['ea.releve_id', 'ea.strate', 'r.id as there'])
     .select((eb) => {
       const verdicts = eb
         .selectFrom('releve_avis as a')
-        .where('a.source_id', '=', sample.source_id)
+        .where('a.source_id', '=', source)
         .whereRef('a.releve_id', '=', 'ea.releve_id')
       return [
         eb
@@ -85,13 +90,16 @@ export async function sampledActs(db: Db, sample: Sample): Promise<SampledAct[]>
           .as('read'),
         verdicts
           .select((e) => e.fn.max('a.poids').as('poids'))
-          .where('a.created_at', '>=', sample.created_at)
+          .where('a.created_at', '>=', since)
           .as('poids'),
       ]
     })
-    .where('ea.echantillon_id', '=', sample.id)
-    .orderBy('ea.rang')
-    .execute()
+    .where('ea.echantillon_id', '=', sample)
+    .orderBy('ea.rang'),
+)
+
+export async function sampledActs(db: Db, { id, source_id, created_at }: Sample): Promise<SampledAct[]> {
+  const rows = await actsOfSample(db, { sample: id, source: source_id, since: created_at }, '')
   return rows.map(({ there, read, poids, ...act }) => ({
     ...act,
     isThere: there !== null,

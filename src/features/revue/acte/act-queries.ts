@@ -1,3 +1,4 @@
+import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Verdict } from '../../../db/schema-revue.ts'
 import type { Reading } from './queries.ts'
@@ -13,16 +14,19 @@ export const placeIn = (db: Db, sourceId: number, userId: number): Promise<{ rel
 
 /** The other readers of the source at this moment, each with the act on the screen. */
 export const othersIn = (db: Db, { source, userId, now }: Reading) =>
+  readersOf(db, { source: source.id, user: userId, now }, '')
+
+const readersOf = prepared((db, { source, user, now }: { source: number; user: number; now: string }) =>
   db
     .selectFrom('revue_baux as b')
     .innerJoin('users', 'users.id', 'b.user_id')
     .innerJoin('releves', 'releves.id', 'b.releve_id')
     .select(['users.name', 'releves.id', 'releves.data'])
-    .where('b.source_id', '=', source.id)
-    .where('b.user_id', '<>', userId)
+    .where('b.source_id', '=', source)
+    .where('b.user_id', '<>', user)
     .where('b.jusqua', '>', now)
-    .orderBy('users.name_key')
-    .execute()
+    .orderBy('users.name_key'),
+)
 
 /** The act on which this reader said something before the one on the screen: the way back. */
 export async function judgedBefore(
@@ -51,21 +55,24 @@ export async function standingOf(
   { source_id, id, version }: { source_id: number; id: number; version: number },
   userId: number,
 ): Promise<{ last: { verdict: Verdict; name: string | null } | undefined; isOwnCorrection: boolean }> {
-  const rows = await db
-    .selectFrom('releve_avis as a')
-    .leftJoin('users', 'users.id', 'a.user_id')
-    .select(['a.verdict', 'a.user_id', 'users.name'])
-    .where('a.source_id', '=', source_id)
-    .where('a.releve_id', '=', id)
-    .where('a.version', '=', version)
-    .where('a.verdict', '<>', 'passe')
-    .orderBy('a.id', 'desc')
-    .execute()
+  const rows = await wordsOn(db, { source: source_id, id, version }, '')
   return {
     last: rows[0],
     isOwnCorrection: rows.some(({ verdict, user_id }) => verdict === 'corrige' && user_id === userId),
   }
 }
+
+const wordsOn = prepared((db, { source, id, version }: { source: number; id: number; version: number }) =>
+  db
+    .selectFrom('releve_avis as a')
+    .leftJoin('users', 'users.id', 'a.user_id')
+    .select(['a.verdict', 'a.user_id', 'users.name'])
+    .where('a.source_id', '=', source)
+    .where('a.releve_id', '=', id)
+    .where('a.version', '=', version)
+    .where('a.verdict', '<>', 'passe')
+    .orderBy('a.id', 'desc'),
+)
 
 /** Does this reader want single keys? */
 export async function hasKeysOn(db: Db, userId: number): Promise<boolean> {

@@ -71,17 +71,20 @@ export async function cockpit(c: Context<AppEnv>, source: VisibleSource, asked: 
   const sample = await sampleOf(db, source, now)
   const reading: Reading = { source, sample, userId: c.var.user.id, wantsRest: asked.wantsRest, now }
   const taken = await takenAct(c, reading, asked.releve)
-  const act = taken && (await shownAct(c, source, taken, asked))
-  const others = await othersIn(db, reading)
+  const [act, others, sampled, waiting, { aArbitrer }, hasKeys] = await Promise.all([
+    taken && shownAct(c, source, taken, asked),
+    othersIn(db, reading),
+    sample && sampledActs(db, sample),
+    countQueue(db, reading),
+    countOpenSeconds(db, source.id),
+    hasKeysOn(db, c.var.user.id),
+  ])
   const head = {
-    source,
-    figures: sample && figuresOf(await sampledActs(db, sample)),
-    waiting: await countQueue(db, reading),
-    aArbitrer: (await countOpenSeconds(db, source.id)).aArbitrer,
+    ...{ source, waiting, aArbitrer, hasKeys },
+    figures: sampled && figuresOf(sampled),
     others: others.map(({ name, ...other }) => `${name} lit l’acte ${placeName(other)}.`),
     wantsRest: asked.wantsRest,
     readsAll: source.relecture === 'tous',
-    hasKeys: await hasKeysOn(db, c.var.user.id),
     notice: asked.notice,
   }
   const breadcrumb = [
@@ -125,10 +128,17 @@ async function shownAct(
   const { db } = c.var.deps
   const { id, version } = releve
   const champs = champsKeeping(await champsOf(db, source.type_source_id), releve.data)
-  const names = await placeNamesOf(db, champs, [releve])
-  const warnings = await warningsOfAct(db, source.id, id)
+  const [names, warnings, standing, threads, picture, beside, before] = await Promise.all([
+    placeNamesOf(db, champs, [releve]),
+    warningsOfAct(db, source.id, id),
+    standingOf(db, { source_id: source.id, id, version }, c.var.user.id),
+    threadsOfAct(db, id),
+    pictureOf(c, source, releve),
+    besideOf(c, releve),
+    judgedBefore(db, source.id, c.var.user.id, id),
+  ])
   const warned = new Set(warnings.map(({ champ }) => champ))
-  const { last, isOwnCorrection } = await standingOf(db, { source_id: source.id, id, version }, c.var.user.id)
+  const { last, isOwnCorrection } = standing
   return {
     ...{ id, version, turn, warned },
     title: actTitle(releve),
@@ -139,15 +149,11 @@ async function shownAct(
         <WarningList {...{ source, warnings, champs }} retour={actePath(source.id)} canAccept />
       </section>
     ),
-    threads: (
-      <Threads releveId={id} threads={await threadsOfAct(db, id)} champs={champs} canSpeak={false} canPropose={false} />
-    ),
-    picture: await pictureOf(c, source, releve),
-    beside: await besideOf(c, releve),
+    threads: <Threads releveId={id} threads={threads} champs={champs} canSpeak={false} canPropose={false} />,
+    ...{ picture, beside, before },
     first: firstField(champs, warned)?.nom,
     said: last && saidSentence(last),
     isOwnCorrection: isOwnCorrection && source.quatre_yeux,
-    before: await judgedBefore(db, source.id, c.var.user.id, id),
     field: fieldForm({ source, releve, champs, names, asked }),
     told: asked.told ?? { raw: {}, errors: {}, open: undefined },
   }

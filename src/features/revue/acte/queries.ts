@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { actsWithWarnings } from '../../avertissements/queries/warnings.ts'
 import { type RegisterOrder, registerOrder, sorted, standing } from '../../releves/queries/order.ts'
@@ -152,14 +153,29 @@ export async function turnOf(db: Db, reading: Reading, id: number): Promise<Turn
   return undefined
 }
 
+type Counted = 'avertissement' | 'correction'
+
+const counted = prepared(
+  (db, { source, user }: { source: number; user: number }, shape: `${Counted}${'' | ' quatre yeux'}`) => {
+    const read: ReadSource = { id: source, relecture: 'tous', quatre_yeux: shape.endsWith(' quatre yeux') }
+    const reading: Reading = { source: read, sample: undefined, userId: user, wantsRest: false, now: '' }
+    const turn: Counted = shape.startsWith('correction') ? 'correction' : 'avertissement'
+    return waiting(db, reading, turn).select((eb) => eb.fn.countAll<number>().as('n'))
+  },
+)
+
 /** Acts that wait for this reader, by why, those on other screens among them. Each is counted once. */
 export async function countQueue(db: Db, reading: Reading) {
-  const turns = turnsOf(reading)
-  const count = (turn: Turn) =>
-    waiting(db, reading, turn)
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-  const avertissements = (await count('avertissement')).n
-  const corrections = turns.includes('correction') ? (await count('correction')).n : 0
+  const { source, userId } = reading
+  const count = async (turn: Counted) => {
+    const [row] = await counted(
+      db,
+      { source: source.id, user: userId },
+      source.quatre_yeux ? `${turn} quatre yeux` : turn,
+    )
+    return row?.n ?? 0
+  }
+  const avertissements = await count('avertissement')
+  const corrections = turnsOf(reading).includes('correction') ? await count('correction') : 0
   return { avertissements, corrections }
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import type { OpenCounts } from '../rules/second-keying.ts'
 
@@ -28,15 +29,17 @@ export const secondsIn = (db: Db, sourceId: number) =>
     .where('s.source_id', '=', sourceId)
     .where('releves.source_id', '=', sourceId)
 
-export async function countOpenSeconds(db: Db, sourceId: number): Promise<OpenCounts> {
-  const row = await secondsIn(db, sourceId)
-    .select((eb) => {
-      const e = eb as unknown as SecondsExpression
-      return [
-        eb.fn.count<number>(e.case().when(isToKey(e)).then(1).end()).as('aSaisir'),
-        eb.fn.count<number>(e.case().when(isToArbitrate(e)).then(1).end()).as('aArbitrer'),
-      ]
-    })
-    .executeTakeFirstOrThrow()
-  return { aSaisir: Number(row.aSaisir), aArbitrer: Number(row.aArbitrer) }
+const openOfSource = prepared((db, { source }: { source: number }) =>
+  secondsIn(db, source).select((eb) => {
+    const e = eb as unknown as SecondsExpression
+    return [
+      eb.fn.count<number>(e.case().when(isToKey(e)).then(1).end()).as('aSaisir'),
+      eb.fn.count<number>(e.case().when(isToArbitrate(e)).then(1).end()).as('aArbitrer'),
+    ]
+  }),
+)
+
+export async function countOpenSeconds(db: Db, source: number): Promise<OpenCounts> {
+  const [row] = await openOfSource(db, { source }, '')
+  return { aSaisir: Number(row?.aSaisir ?? 0), aArbitrer: Number(row?.aArbitrer ?? 0) }
 }

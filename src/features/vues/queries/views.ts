@@ -1,3 +1,4 @@
+import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Diffusion, ImageFormat } from '../../../db/schema-vues.ts'
 import { addressOf } from '../rules/address.ts'
@@ -80,20 +81,23 @@ export interface Extent {
 
 /** How many views a source has, its first and last number, and what the register counts more than the file; undefined where it has none. */
 export async function extentOf(db: Db, sourceId: number): Promise<Extent | undefined> {
-  const row = await db
+  const [row] = await extent(db, { source: sourceId }, '')
+  if (!row || row.vues === 0) return undefined
+  return { vues: row.vues, premiere: row.premiere, derniere: row.derniere, decalage: row.decalage ?? 0 }
+}
+
+const extent = prepared((db, { source }: { source: number }) =>
+  db
     .selectFrom('source_vues')
     .leftJoin('source_registres', 'source_registres.source_id', 'source_vues.source_id')
-    .where('source_vues.source_id', '=', sourceId)
+    .where('source_vues.source_id', '=', source)
     .select(({ fn }) => [
       fn.countAll<number>().as('vues'),
       fn.min('numero').as('premiere'),
       fn.max('numero').as('derniere'),
       fn.max('decalage').as('decalage'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (row.vues === 0) return undefined
-  return { vues: row.vues, premiere: row.premiere, derniere: row.derniere, decalage: row.decalage ?? 0 }
-}
+    ]),
+)
 
 /** The manifest that the views of a source came from, and when it was read. */
 export async function registerOf(db: Db, sourceId: number) {
