@@ -5,6 +5,7 @@ import { idsOf } from '../../lib/place-path.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
+import { toldBySource } from '../sources/rules/told.ts'
 import { takers } from './board/queries.ts'
 import { boardLines, type Piece, type YearCounts, yearsByGroup } from './board/rules.ts'
 import {
@@ -14,7 +15,6 @@ import {
   coverageRuns,
   type Run,
   toldByRegister,
-  toldBySource,
   type Window,
 } from './rules.ts'
 

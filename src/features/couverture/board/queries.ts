@@ -6,7 +6,8 @@ import { sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import { idsBelow } from '../../lieux/queries/places.ts'
-import { toldByRegister, toldBySource } from '../rules.ts'
+import { toldBySource } from '../../sources/rules/told.ts'
+import { toldByRegister } from '../rules.ts'
 import type { BoardSort, Piece } from './rules.ts'
 
 /** Which part of the archive is looked at; null leaves a criterion out. */

@@ -1,6 +1,6 @@
 import type { Rows } from '../../../lib/rows.ts'
+import { STATE_WORDS, YEAR_STATES, yearsOf } from '../../../lib/year-states.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
-import { STATE_WORDS, YEAR_STATES, yearsOf } from '../rules.ts'
 import type { Names } from './queries.ts'
 import type { DrawnLine } from './rules.ts'
 

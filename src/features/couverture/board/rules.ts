@@ -1,15 +1,14 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import {
-  runsWithin,
   type Told,
   toldOfLine,
-  type Window,
   YEAR_STATES,
   type YearLine,
   type YearState,
   yearLine,
-} from '../rules.ts'
+} from '../../../lib/year-states.ts'
+import { runsWithin, type Window } from '../rules.ts'
 
 /** One source or register, and all it tells of a place or a section. */
 export interface Piece {

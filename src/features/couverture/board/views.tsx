@@ -2,22 +2,24 @@ import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
+import { STATE_WORDS, YEAR_STATES } from '../../../lib/year-states.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
+import { LegendLine, Patterns } from '../../../ui/state-strip.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../../web/filter.ts'
 import type { Body, FormErrors } from '../../../web/form.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { listUrl, type Paging } from '../../../web/pagination.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
-import { coveragePath, STATE_WORDS, YEAR_STATES } from '../rules.ts'
-import { ActsLink, actsPath, HOLES_PATH, LegendLine, type Part, Patterns, Strip } from '../views.tsx'
+import { coveragePath } from '../rules.ts'
+import { ActsLink, actsPath, HOLES_PATH, type Part, Strip } from '../views.tsx'
 import { boardFilter } from './form.ts'
 import type { BoardFilter, Names } from './queries.ts'
-import { type BoardLine, type BoardSort, type DrawnLine, doneShare } from './rules.ts'
+import { type BoardLine, type BoardSort, type DrawnLine, doneShare, yearsByGroup } from './rules.ts'
 
 export const PATH = '/couverture'
 export const TITLE = 'Couverture'
@@ -174,7 +176,7 @@ function Found(props: BoardProps) {
   return (
     <>
       <Patterns />
-      <LegendLine counts={sumOf(totals)} />
+      <LegendLine counts={yearsByGroup(totals).get(0) ?? {}} />
       <details>
         <summary>L’ensemble, par genre d’actes</summary>
         <Table caption="L’ensemble, par genre d’actes" columns={TOTALS} rows={totals} />
@@ -189,13 +191,6 @@ function Found(props: BoardProps) {
       />
     </>
   )
-}
-
-function sumOf(totals: readonly BoardLine[]): BoardLine['annees'] {
-  const sum = { validee: 0, a_valider: 0, en_cours: 0, pris: 0, a_faire: 0, manque: 0 }
-  for (const { annees } of totals)
-    for (const state of Object.keys(sum) as (keyof typeof sum)[]) sum[state] += annees[state]
-  return sum
 }
 
 const years = (label: string, of: (line: BoardLine) => number): Column<BoardLine> => ({

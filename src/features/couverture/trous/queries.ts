@@ -1,11 +1,13 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ActKind } from '../../../db/schema-persons.ts'
+import type { Told } from '../../../lib/year-states.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import { idsBelow } from '../../lieux/queries/places.ts'
+import { toldBySource } from '../../sources/rules/told.ts'
 import { type BoardFilter, boardPieces } from '../board/queries.ts'
-import { type Told, toldByRegister, toldBySource } from '../rules.ts'
+import { toldByRegister } from '../rules.ts'
 import { type Fillable, type Hole, type HoleSort, holesOf, type Nature } from './rules.ts'
 
 type PartFilter = Omit<BoardFilter, 'par' | 'tri' | 'ordre'>

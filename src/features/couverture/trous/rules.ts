@@ -1,6 +1,6 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { plural } from '../../../lib/text.ts'
-import { type Told, YEAR_STATES, type YearLine, type YearState, yearLine, yearsOf } from '../rules.ts'
+import { type Told, YEAR_STATES, type YearLine, type YearState, yearLine, yearsOf } from '../../../lib/year-states.ts'
 
 /** A register that no source takes, a source that nobody has begun, or years without a record in a source that is under way. */
 export const NATURES = ['registre', 'source', 'annees'] as const

@@ -3,17 +3,13 @@ import { type DateValue, dayOrText } from '../../../lib/dates.ts'
 import { formatInstant, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Panel } from '../../../ui/figures.tsx'
+import { Bounds, Legend, Patterns, StateStrip } from '../../../ui/state-strip.tsx'
 import type { AuthorCount, LastWork } from '../queries/show.ts'
 import { type Coverage, coverageOf, yearRuns } from '../rules/progress.ts'
+import { ownYears, type TellingSource } from '../rules/told.ts'
 
 interface ProgressProps {
-  source: {
-    nb_releves: number
-    annee_debut: number | null
-    annee_fin: number | null
-    lieu_id: number | null
-    acte: ActKind
-  }
+  source: TellingSource & { nb_releves: number; lieu_id: number | null; acte: ActKind }
   authors: AuthorCount[]
   dates: { premiere: DateValue; derniere: DateValue } | null
   years: number[]
@@ -22,12 +18,11 @@ interface ProgressProps {
 
 /** How far a source is: records, the years they cover, who worked on it. */
 export function Progress({ source, authors, dates, years, lastWork }: ProgressProps) {
-  const coverage = source.nb_releves > 0 ? coverageOf(source, years) : undefined
   return (
     <Panel title="Avancement">
       <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
       {dates && <p>{datesInWords(dates.premiere, dates.derniere)}</p>}
-      {coverage && <Years {...coverage} source={source} />}
+      <Years source={source} years={years} />
       {lastWork && <p>{lastWorkInWords(lastWork)}</p>}
       {authors.length > 0 && <Authors authors={authors} />}
     </Panel>
@@ -42,7 +37,7 @@ function datesInWords(premiere: DateValue, derniere: DateValue): string {
   return areDays ? `Du ${from} au ${to}` : `Premier acte${NBSP}: ${from}, dernier acte${NBSP}: ${to}`
 }
 
-/** A register from its first year to its last: years with records are filled. One path, as a list draws fifty of them. */
+/** A register from its first year to its last, in a list: years with records are filled. One path, as a list draws fifty of them. */
 export const YearStrip = ({ done, span, runs }: Pick<Coverage, 'done' | 'span' | 'runs'>) => (
   <svg
     class="annees"
@@ -55,23 +50,35 @@ export const YearStrip = ({ done, span, runs }: Pick<Coverage, 'done' | 'span' |
   </svg>
 )
 
-function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressProps, 'source'>) {
-  const label = `${plural(done, 'année', 'années')} sur ${span} ${done >= 2 ? 'ont' : 'a'} au moins un relevé`
+/** How far each year is, by pattern and letter, and in words the years that still have no record. */
+function Years({ source, years }: Pick<ProgressProps, 'source' | 'years'>) {
+  const coverage = coverageOf(source, years)
+  if (coverage === undefined) return null
+  const { annee_debut: from, annee_fin: to } = source
+  const runs = ownYears(source, years)
   return (
     <>
+      <Patterns />
       <p>
-        <YearStrip {...{ done, span, runs }} />
-        <span class="annees-bornes aide">
-          <span>{source.annee_debut}</span> <span>{source.annee_fin}</span>
-        </span>
-        {label}
+        <StateStrip name="Années de la source" runs={runs} span={[from ?? 0, to ?? 0]} size="panneau" />
+        <Bounds span={[from, to]} />
       </p>
-      {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}
+      <Legend runs={runs} />
+      {source.nb_releves > 0 && <Filled {...coverage} />}
       {source.lieu_id !== null && (
         <p class="aide">
           Pour ces années, voir aussi <a href={placeCoverage(source, source.lieu_id)}>la couverture du lieu</a>.
         </p>
       )}
+    </>
+  )
+}
+
+function Filled({ done, span, missing }: Coverage) {
+  return (
+    <>
+      <p>{`${plural(done, 'année', 'années')} sur ${span} ${done >= 2 ? 'ont' : 'a'} au moins un relevé`}</p>
+      {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
-import { type Run, yearsOf } from '../../couverture/rules.ts'
+import { yearsOf } from '../../../lib/year-states.ts'
+import type { Run } from '../../couverture/rules.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { bins, type YearLine } from '../rules/years.ts'
 
@@ -68,14 +69,6 @@ export const GapPattern = () => (
       </pattern>
     </defs>
   </svg>
-)
-
-export const Bounds = ({ span }: { span: readonly [number, number] }) => (
-  <p>
-    <span class="annees-bornes aide">
-      <span>{span[0]}</span> <span>{span[1]}</span>
-    </span>
-  </p>
 )
 
 export const lineYears = ({ annee, annees }: Pick<YearLine, 'annee' | 'annees'>): string =>

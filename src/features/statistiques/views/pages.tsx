@@ -4,6 +4,7 @@ import { agreed, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { BarChart } from '../../../ui/chart.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
+import { Bounds } from '../../../ui/state-strip.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Run } from '../../couverture/rules.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
@@ -12,7 +13,7 @@ import type { YearCount } from '../queries/years.ts'
 import type { Decade } from '../rules/decades.ts'
 import type { NameGroup } from '../rules/names.ts'
 import { kindsOf, spanOf, stepOf, type YearLine, yearLines } from '../rules/years.ts'
-import { Bounds, DecadeBars, GapPattern, lineYears, YearChart } from './charts.tsx'
+import { DecadeBars, GapPattern, lineYears, YearChart } from './charts.tsx'
 import { Frame, type FrameProps } from './frame.tsx'
 
 interface YearsProps extends FrameProps {
@@ -53,7 +54,9 @@ export function YearsPage({ counts, gaps, undated, ...frame }: YearsProps) {
       {kinds.map((acte) => (
         <YearChart {...{ acte, counts, gaps, span }} />
       ))}
-      <Bounds span={span} />
+      <p>
+        <Bounds span={span} />
+      </p>
     </Frame>
   )
 }
