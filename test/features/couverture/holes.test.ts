@@ -109,7 +109,7 @@ test('the page names what it takes to fill each hole, narrows, and leads to it',
   const t = await holed()
   const seen = await t.marie.get('/couverture/trous')
   expect(linesOf(seen)).toEqual([
-    'Dinard, Ille-et-Vilaine | Baptême | 1770-1779 | 10 | Registre sans source, 10 NUM 5, images | Facile : images en ligne, 10 années seulement |',
+    'Dinard, Ille-et-Vilaine | Baptême | 1770-1779 | 10 | Registre sans source, 10 NUM 5, images | Facile : images en ligne, 10 années seulement | Demander',
     expect.stringMatching(/^Dinard.* \| 1751-1760 \| 10 \| Années sans relevé : Source \d+ \| Possible : 10 années/),
   ])
   expect(seen.page.has(`.tableau a[href="/sources/${t.begun.id}"]`)).toBe(true)
@@ -134,5 +134,32 @@ test('the page names what it takes to fill each hole, narrows, and leads to it',
   const place = (await t.marie.get(`/couverture/lieux/${t.dinard.id}`)).page
   const asked = `/couverture/trous?lieu=${t.dinard.id}&acte=bapteme&annee_debut=1770&annee_fin=1779`
   expect(place.one(`a[href="${asked}"]`).textContent).toBe('À faire')
+  expect(t.failures).toEqual([])
+})
+
+test('a register that no source takes may be asked for from its line, once, by whoever cannot make its source', async () => {
+  const t = await holed()
+  const etienne = await t.as(t.etienne)
+  const ask = `/registres/demander?registre=${t.register}`
+  const offered = async (reader: typeof etienne) => {
+    const { page } = await reader.get('/couverture/trous?nature=registre')
+    const cell = page
+      .all('.tableau tbody tr')
+      .map((row) => squeeze(row.querySelectorAll('td').at(-1)?.textContent ?? ''))
+    return [cell, page.has(`.tableau a[href="${ask}"]`), page.has('.tableau a[href="/registres/demandes"]')]
+  }
+  expect(await offered(t.marie)).toEqual([['Demander'], true, false])
+  expect(await offered(t.rene)).toEqual([['Créer la source'], false, false])
+  expect((await t.marie.get(ask)).status).toBe(200)
+  await t.marie.post('/registres/demandes', { registre: String(t.register), source: '', message: '' })
+  expect(await offered(t.marie)).toEqual([['Demandé'], false, true])
+  expect(await offered(etienne)).toEqual([['Déjà demandé'], false, false])
+  await t.db.updateTable('demandes_registres').set({ etat: 'refusee' }).execute()
+  expect(await offered(etienne)).toEqual([['Demander'], true, false])
+  // Its source tells other years: these are still to be done, and yet it is taken.
+  const source = await t.make.source({ section: t.vannes, status: 'a_relever' })
+  await t.db.insertInto('registre_sources').values({ registre_id: t.register, source_id: source.id }).execute()
+  const taken = [await offered(etienne), (await etienne.get(ask)).status]
+  expect(taken).toEqual([[[''], false, false], 409])
   expect(t.failures).toEqual([])
 })

@@ -9,6 +9,7 @@ import { canEditInventory } from '../../inventaire/policy.ts'
 import { depotChoices } from '../../inventaire/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { lieuPath } from '../../lieux/queries/places.ts'
+import { wishesFor } from '../../registres/queries/wishes.ts'
 import { sectionsSeen } from '../../sources/queries/sources.ts'
 import { holeFilter } from './form.ts'
 import { holes } from './queries.ts'
@@ -38,13 +39,18 @@ holesRoutes.get('/', async (c) => {
     sectionsSeen(deps.db, user),
     depotNames(c),
   ])
+  const shown = found.slice(paging.offset, paging.offset + paging.parPage)
+  const registers = shown.filter(({ nature }) => nature === 'registre').map(({ id }) => id)
+  const canEdit = canEditInventory(user)
   const props = {
     ...{ filter, errors, raw: query, lieu, sections, depots, paging },
-    holes: found.slice(paging.offset, paging.offset + paging.parPage),
+    holes: shown,
     total: found.length,
     url: holeFilter.address(PATH, filter, query),
     exportUrl: (extension: string) => holeFilter.address(`${PATH}/export/${extension}`, filter)({}),
-    canEdit: canEditInventory(user),
+    canEdit,
+    // Whoever keeps the inventory makes the source instead of asking for it.
+    wishes: canEdit ? new Map() : await wishesFor(deps.db, user, registers),
   }
   const status = Object.keys(errors).length > 0 ? 422 : 200
   const breadcrumb = [{ href: '/couverture', label: 'Couverture' }]

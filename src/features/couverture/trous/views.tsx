@@ -12,6 +12,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { ListAddress } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
+import type { Wish } from '../../registres/queries/wishes.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { coveragePath } from '../rules.ts'
 import { HOLES_PATH } from '../views.tsx'
@@ -37,6 +38,8 @@ interface HolesProps {
   holes: FoundHole[]
   total: number
   canEdit: boolean
+  /** Registers that this reader may ask for, asks for, or somebody else does. */
+  wishes: ReadonlyMap<number, Wish>
 }
 
 export function HolesPage(props: HolesProps) {
@@ -140,7 +143,7 @@ function Found(props: HolesProps) {
         columns={columns(props)}
         rows={holes}
         target={TARGET}
-        actions={(hole) => <HoleActions hole={hole} canEdit={props.canEdit} />}
+        actions={(hole) => <HoleActions hole={hole} canEdit={props.canEdit} wish={props.wishes.get(hole.id)} />}
       />
       <Pagination
         page={paging.page}
@@ -214,8 +217,14 @@ function Subject({ hole, depots }: { hole: FoundHole; depots: ReadonlyMap<number
   )
 }
 
-/** A register becomes a source; a source is gone on with. */
-function HoleActions({ hole, canEdit }: { hole: FoundHole; canEdit: boolean }) {
+interface HoleActionsProps {
+  hole: FoundHole
+  canEdit: boolean
+  wish: Wish | undefined
+}
+
+/** A register becomes a source, or is asked for; a source is gone on with. */
+function HoleActions({ hole, canEdit, wish }: HoleActionsProps) {
   const what = `${ACT_LABELS[hole.acte]}, ${hole.lieu}, ${holeYears(hole)}`
   if (hole.nature !== 'registre')
     return (
@@ -223,10 +232,27 @@ function HoleActions({ hole, canEdit }: { hole: FoundHole; canEdit: boolean }) {
         Ouvrir la source
       </a>
     )
-  if (!canEdit) return null
+  if (!canEdit) return <WishLink wish={wish} id={hole.id} what={what} />
   return (
     <a href={`/inventaire/lot?geste=creer&ids=${hole.id}`} aria-label={`Créer la source\u00a0: ${what}`}>
       Créer la source
+    </a>
+  )
+}
+
+/** A register that somebody asks for is not asked for twice from here. */
+function WishLink({ wish, id, what }: { wish: Wish | undefined; id: number; what: string }) {
+  if (wish === undefined) return null
+  if (wish === 'other') return <>Déjà demandé</>
+  if (wish === 'own')
+    return (
+      <a href="/registres/demandes" aria-label={`Demandé\u00a0: ${what}`}>
+        Demandé
+      </a>
+    )
+  return (
+    <a href={`/registres/demander?registre=${id}`} aria-label={`Demander\u00a0: ${what}`}>
+      Demander
     </a>
   )
 }
