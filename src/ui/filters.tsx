@@ -11,6 +11,8 @@ interface FilterBarProps {
   children: Child
   /** Those asked less often, folded under « Plus de critères » unless one of them is in force. */
   more?: { fields: Child; isUsed: boolean } | undefined
+  /** There is but one filter, which a phone shows as it is: no box unfolds others. */
+  isSingle?: boolean
 }
 
 /** The box that unfolds the filters of a telephone; static/css/listes.css shows it there alone. */
@@ -31,10 +33,10 @@ export const Unfold = ({ label, ...box }: { label: string; checked?: boolean; hi
  * Everything that the filters change (chips, count, table, pagination) must lie inside `target`. On a phone the first one stands
  * alone until the box in front of the form is ticked: outside of the form, as it asks for nothing.
  */
-export function FilterBar({ action, target, children, more }: FilterBarProps) {
+export function FilterBar({ action, target, children, more, isSingle = false }: FilterBarProps) {
   return (
     <>
-      <Unfold label="Tous les filtres" />
+      {!isSingle && <Unfold label="Tous les filtres" />}
       <Form
         action={action}
         method="get"

@@ -130,3 +130,14 @@ test('on paper a page has neither controls nor what is empty, and says its sourc
     await page.context().close()
   }
 })
+
+test('very large letters on the smallest phone leave a filter its width, alone or above the folded ones', async () => {
+  for (const path of ['/registres', '/sources', '/couverture/trous']) {
+    const page = await open(path, 320, 568)
+    await page.evaluate(`document.documentElement.dataset.taille = 'tres-grande'`)
+    const box = await page.locator('form.filtres .champ').first().boundingBox()
+    const isFolded = (await page.locator('label.filtres-voir').count()) > 0
+    await page.context().close()
+    expect([path, (box?.width ?? 0) >= 240, isFolded]).toEqual([path, true, path !== '/registres'])
+  }
+})

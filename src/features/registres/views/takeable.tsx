@@ -36,7 +36,7 @@ export function TakeablePage({ sources, total, lieu, paging, href }: TakeablePro
           </>
         }
       />
-      <FilterBar action={TAKEABLE_PATH} target={TARGET}>
+      <FilterBar action={TAKEABLE_PATH} target={TARGET} isSingle>
         <PlaceInput
           name="lieu"
           label="Lieu"
