@@ -131,10 +131,11 @@ test('on paper a page has neither controls nor what is empty, and says its sourc
   }
 })
 
-test('very large letters on the smallest phone leave a filter its width, alone or above the folded ones', async () => {
+test.each(['grande', 'tres-grande'])('%s letters on the smallest phone leave a filter its width', async (taille) => {
   for (const path of ['/registres', '/sources', '/couverture/trous']) {
     const page = await open(path, 320, 568)
-    await page.evaluate(`document.documentElement.dataset.taille = 'tres-grande'`)
+    await page.evaluate(`document.documentElement.dataset.taille = '${taille}'`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     const box = await page.locator('form.filtres .champ').first().boundingBox()
     const isFolded = (await page.locator('label.filtres-voir').count()) > 0
     await page.context().close()
