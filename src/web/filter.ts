@@ -75,6 +75,22 @@ interface Years {
 
 export const YEARS = { annee_debut: asked(optionalYear), annee_fin: asked(optionalYear) }
 
+/** The words of their chips. */
+export const YEAR_WORDS = {
+  annee_debut: (year: number) => `Depuis ${year}`,
+  annee_fin: (year: number) => `Jusqu’en ${year}`,
+}
+
+/** The words of the chip of a place, where what was asked leads to one. */
+export const placeWords =
+  ({ place }: { place: { nom_long: string } | null }) =>
+  () =>
+    place && `Lieu\u00a0: ${place.nom_long}`
+
+/** A section that this reader does not see has no name. */
+export const sectionWords = (sections: readonly { id: number; nom: string }[]) => (id: number) =>
+  sections.find((one) => one.id === id)?.nom ?? 'Autre section'
+
 /** First and last year in the wrong order ask nothing. */
 export const yearsInOrder = ({ annee_debut, annee_fin }: Years): Contradiction<keyof Years> | undefined =>
   annee_debut !== null && annee_fin !== null && annee_debut > annee_fin

@@ -1,5 +1,4 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
-import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { STATE_WORDS, YEAR_STATES } from '../../../lib/year-states.ts'
@@ -7,14 +6,14 @@ import { ExportLinks } from '../../../ui/export-links.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace, FilterSection, UnclearPlace } from '../../../ui/part-filters.tsx'
 import { LegendLine, Patterns } from '../../../ui/state-strip.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type ListAddress, sortLink } from '../../../web/filter.ts'
+import { type ListAddress, placeWords, sectionWords, sortLink, YEAR_WORDS } from '../../../web/filter.ts'
 import type { Body, FormErrors } from '../../../web/form.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { listUrl, type Paging } from '../../../web/pagination.ts'
-import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
+import { ACT_CHOICES, ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { coveragePath } from '../rules.ts'
 import { ActsLink, actsPath, HOLES_PATH, type Part, Strip } from '../views.tsx'
 import { boardFilter } from './form.ts'
@@ -77,7 +76,11 @@ export function BoardPage(props: BoardProps) {
       </FilterBar>
       <div id={TARGET.slice(1)}>
         <Head {...props} />
-        {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+        {props.lieu.message === undefined ? (
+          <Found {...props} />
+        ) : (
+          <UnclearPlace lieu={props.lieu} href={(id) => props.url({ lieu: id })} />
+        )}
       </div>
     </>
   )
@@ -91,28 +94,12 @@ const levels = ({ niveaux }: BoardProps) => [
   { id: 'section', nom: 'Section' },
 ]
 
-const ACTS = ACT_KINDS.map((id) => ({ id, nom: ACT_LABELS[id] }))
-
 function PartFields({ filter, lieu, sections, errors, raw }: BoardProps) {
   return (
     <>
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
-      <FilterChoice
-        name="section"
-        label="Section"
-        options={sections}
-        value={filter.section}
-        all="Toutes"
-        error={errors.section}
-      />
-      <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} error={errors.acte} />
+      <FilterPlace lieu={lieu} />
+      <FilterSection sections={sections} value={filter.section} error={errors.section} />
+      <FilterChoice name="acte" label="Actes" options={ACT_CHOICES} value={filter.acte} error={errors.acte} />
       <FilterYears raw={raw} errors={errors} />
     </>
   )
@@ -135,28 +122,11 @@ function Head(props: BoardProps) {
   )
 }
 
-/** Several places may be meant by what was typed, or none. */
-function Unclear({ lieu, url }: BoardProps) {
-  return (
-    <>
-      <p>{lieu.message}</p>
-      <ul>
-        {(lieu.candidates ?? []).map(({ id, nom_long }) => (
-          <li>
-            <a href={url({ lieu: id })}>{nom_long}</a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
 const partWords = ({ lieu, sections }: Pick<BoardProps, 'lieu' | 'sections'>) => ({
-  lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
-  section: (id: number) => sections.find((one) => one.id === id)?.nom ?? 'Autre section',
+  lieu: placeWords(lieu),
+  section: sectionWords(sections),
   acte: (acte: keyof typeof ACT_LABELS) => ACT_LABELS[acte],
-  annee_debut: (year: number) => `Depuis ${year}`,
-  annee_fin: (year: number) => `Jusqu’en ${year}`,
+  ...YEAR_WORDS,
 })
 
 function chipsOf(props: BoardProps) {

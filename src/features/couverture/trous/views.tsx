@@ -1,5 +1,4 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
-import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
@@ -7,13 +6,13 @@ import { ExportLinks } from '../../../ui/export-links.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace, FilterSection } from '../../../ui/part-filters.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { ListAddress } from '../../../web/filter.ts'
+import { type ListAddress, placeWords, sectionWords, YEAR_WORDS } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import type { Wish } from '../../registres/queries/wishes.ts'
-import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
+import { ACT_CHOICES, ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { coveragePath } from '../rules.ts'
 import { HOLES_PATH } from '../views.tsx'
 import { holeFilter } from './form.ts'
@@ -84,23 +83,9 @@ function Filters({ filter, lieu, sections, errors, raw }: HolesProps) {
   const isUsed = filter.tri !== 'facile' || shown(raw, 'annee_debut') !== '' || shown(raw, 'annee_fin') !== ''
   return (
     <FilterBar action={PATH} target={TARGET} more={{ fields: more, isUsed }}>
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
-      <FilterChoice
-        name="section"
-        label="Section"
-        options={sections}
-        value={filter.section}
-        all="Toutes"
-        error={errors.section}
-      />
-      <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} error={errors.acte} />
+      <FilterPlace lieu={lieu} />
+      <FilterSection sections={sections} value={filter.section} error={errors.section} />
+      <FilterChoice name="acte" label="Actes" options={ACT_CHOICES} value={filter.acte} error={errors.acte} />
       <FilterChoice
         name="nature"
         label="Ce qu’il faut"
@@ -112,18 +97,15 @@ function Filters({ filter, lieu, sections, errors, raw }: HolesProps) {
   )
 }
 
-const ACTS = ACT_KINDS.map((id) => ({ id, nom: ACT_LABELS[id] }))
-
 const chipsOf = ({ filter, lieu, sections, url }: HolesProps) =>
   holeFilter.chips(
     filter,
     {
-      lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
-      section: (id) => sections.find((one) => one.id === id)?.nom ?? 'Autre section',
+      lieu: placeWords(lieu),
+      section: sectionWords(sections),
       acte: (acte) => ACT_LABELS[acte],
       nature: (nature) => NATURE_LABELS[nature],
-      annee_debut: (year) => `Depuis ${year}`,
-      annee_fin: (year) => `Jusqu’en ${year}`,
+      ...YEAR_WORDS,
     },
     url,
   )

@@ -1,6 +1,5 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { REGISTER_STATES } from '../../../db/schema-couverture.ts'
-import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
@@ -8,13 +7,13 @@ import { CheckField } from '../../../ui/field.tsx'
 import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace } from '../../../ui/part-filters.tsx'
 import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { ListAddress } from '../../../web/filter.ts'
+import { type ListAddress, placeWords } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
+import { ACT_CHOICES, ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import { registerFilter } from '../filter-form.ts'
 import type { RegisterFilter, RegisterRow } from '../queries.ts'
 import { registerName, STATE_LABELS, yearsText } from '../rules/words.ts'
@@ -76,21 +75,13 @@ export function InventoryPage(props: InventoryProps) {
   )
 }
 
-const ACTS = ACT_KINDS.map((id) => ({ id, nom: ACT_LABELS[id] }))
 const STATES = REGISTER_STATES.map((id) => ({ id, nom: STATE_LABELS[id] }))
 
 function Filters({ filter, lieu }: InventoryProps) {
   return (
     <FilterBar action={PATH} target={TARGET}>
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
-      <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} />
+      <FilterPlace lieu={lieu} />
+      <FilterChoice name="acte" label="Actes" options={ACT_CHOICES} value={filter.acte} />
       <FilterChoice name="etat" label="État" options={STATES} value={filter.etat} />
       <CheckField name="libres" label="Sans source">
         <input type="checkbox" name="libres" value="oui" checked={filter.libres} />
@@ -103,7 +94,7 @@ const chipsOf = ({ filter, lieu, url }: InventoryProps) =>
   registerFilter.chips(
     filter,
     {
-      lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
+      lieu: placeWords(lieu),
       acte: (acte) => ACT_LABELS[acte],
       etat: (etat) => STATE_LABELS[etat],
       libres: () => 'Sans source',

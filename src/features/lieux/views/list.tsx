@@ -6,6 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { UnclearPlace } from '../../../ui/part-filters.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -62,7 +63,11 @@ export function LieuxPage(props: LieuxProps) {
           <Chips items={chipsOf(props)} clear={PATH} />
           {props.canEdit && <OtherWays {...props} />}
         </ListHead>
-        {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+        {props.parent.message === undefined ? (
+          <Found {...props} />
+        ) : (
+          <UnclearPlace lieu={props.parent} href={(id) => props.url({ parent: id })} />
+        )}
       </div>
     </>
   )
@@ -121,22 +126,6 @@ const chipsOf = ({ filter, parent, types, url }: LieuxProps) =>
     },
     url,
   )
-
-/** The filter « Situé dans » names no place: the same list is offered for each place it may mean. */
-function Unclear({ parent, url }: LieuxProps) {
-  return (
-    <>
-      <p>{parent.message}</p>
-      <ul>
-        {(parent.candidates ?? []).map(({ id, nom_long }) => (
-          <li>
-            <a href={url({ parent: id })}>{nom_long}</a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
 
 function Found({ lieux, total, filter, paging, url, gestures, asked, ...rights }: LieuxProps) {
   if (total === 0) return <Nothing filter={filter} {...rights} />

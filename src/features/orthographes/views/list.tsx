@@ -8,9 +8,9 @@ import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace } from '../../../ui/part-filters.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type ListAddress, sortLink } from '../../../web/filter.ts'
+import { type ListAddress, placeWords, sortLink } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { spellingFilter } from '../filter-form.ts'
@@ -98,14 +98,7 @@ function Filters({ filter, lieu }: SpellingsProps) {
       <FilterChoice name="etat" label="État" options={states} value={filter.etat} />
       <FilterChoice name="signe" label="Signe" options={signs} value={filter.signe} />
       <FilterChoice name="genre" label="Genre" options={kinds} value={filter.genre} />
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
+      <FilterPlace lieu={lieu} />
       <input type="hidden" name="tri" value={filter.tri} />
       <input type="hidden" name="ordre" value={filter.ordre} />
     </FilterBar>
@@ -120,7 +113,7 @@ const chipsOf = ({ filter, lieu, url }: SpellingsProps) =>
       etat: (etat) => STATES[etat].label,
       signe: (signe) => SIGNS[signe].sign,
       genre: (genre) => KIND_LABELS[genre],
-      lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
+      lieu: placeWords(lieu),
     },
     url,
   )

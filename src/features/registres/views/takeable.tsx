@@ -3,7 +3,7 @@ import { formatDay, formatNumber, plural } from '../../../lib/text.ts'
 import { FilterBar } from '../../../ui/filters.tsx'
 import { Badge, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace } from '../../../ui/part-filters.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
 import { period } from '../../sources/rules/title.ts'
@@ -37,14 +37,7 @@ export function TakeablePage({ sources, total, lieu, paging, href }: TakeablePro
         }
       />
       <FilterBar action={TAKEABLE_PATH} target={TARGET} isSingle>
-        <PlaceInput
-          name="lieu"
-          label="Lieu"
-          value={lieu.place}
-          texte={lieu.texte}
-          candidates={lieu.candidates}
-          error={lieu.message}
-        />
+        <FilterPlace lieu={lieu} />
       </FilterBar>
       <div id="registres">
         <ListHead count={<strong>{plural(total, 'registre', 'registres')}</strong>} />

@@ -9,10 +9,10 @@ import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
+import { FilterPlace, UnclearPlace } from '../../../ui/part-filters.tsx'
 import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type ListAddress, sortLink } from '../../../web/filter.ts'
+import { type ListAddress, placeWords, sortLink, YEAR_WORDS } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { countLabel, statusLabel } from '../../droits/status.ts'
 import { sourceFilter } from '../filter-form.ts'
@@ -75,7 +75,11 @@ export function SourcesPage(props: SourcesProps) {
         >
           <Chips items={chipsOf(props)} clear={PATH} />
         </ListHead>
-        {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+        {props.lieu.message === undefined ? (
+          <Found {...props} />
+        ) : (
+          <UnclearPlace lieu={props.lieu} href={(id) => props.url({ lieu: id })} />
+        )}
       </div>
       <Actions>
         <a href="/registres">Registres à prendre</a>
@@ -92,14 +96,7 @@ function Filters(props: SourcesProps) {
         <input type="search" name="q" value={shown(raw, 'q')} maxlength={200} autocomplete="off" />
       </Field>
       <Choices {...props} />
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
+      <FilterPlace lieu={lieu} />
       <input type="hidden" name="tri" value={filter.tri} />
       <input type="hidden" name="ordre" value={filter.ordre} />
     </FilterBar>
@@ -171,29 +168,12 @@ function chipsOf({ filter, lieu, types, sections, url }: SourcesProps) {
     type: (type: number) => named(types, type) ?? 'Type inconnu',
     section: (section: number | 'aucune') =>
       section === 'aucune' ? 'Sans section' : (named(sections, section) ?? 'Autre section'),
-    lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
-    annee_debut: (year: number) => `Depuis ${year}`,
-    annee_fin: (year: number) => `Jusqu’en ${year}`,
+    lieu: placeWords(lieu),
+    ...YEAR_WORDS,
     assigne: () => 'Confiées à moi',
     lacunes: () => 'Avec lacunes',
   }
   return sourceFilter.chips(filter, words, url)
-}
-
-/** The place filter names no place: the same list is offered for each place it may mean. */
-function Unclear({ lieu, url }: SourcesProps) {
-  return (
-    <>
-      <p>{lieu.message}</p>
-      <ul>
-        {(lieu.candidates ?? []).map(({ id, nom_long }) => (
-          <li>
-            <a href={url({ lieu: id })}>{nom_long}</a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 }
 
 function Found(props: SourcesProps) {

@@ -6,8 +6,8 @@ import { NBSP } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, ListHead, PageHead } from '../../../ui/page.tsx'
-import { PlaceInput } from '../../../ui/place-input.tsx'
-import type { ListAddress } from '../../../web/filter.ts'
+import { FilterPlace, FilterSection } from '../../../ui/part-filters.tsx'
+import { type ListAddress, placeWords, sectionWords, YEAR_WORDS } from '../../../web/filter.ts'
 import type { Body, FormErrors } from '../../../web/form.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
@@ -98,22 +98,8 @@ function Links({ shown, filter }: FrameProps) {
 function Fields({ shown, filter, raw, errors, lieu, sections, kinds = [] }: FrameProps) {
   return (
     <>
-      <PlaceInput
-        name="lieu"
-        label="Lieu"
-        value={lieu.place}
-        texte={lieu.texte}
-        candidates={lieu.candidates}
-        error={lieu.message}
-      />
-      <FilterChoice
-        name="section"
-        label="Section"
-        options={sections}
-        value={filter.section}
-        all="Toutes"
-        error={errors.section}
-      />
+      <FilterPlace lieu={lieu} />
+      <FilterSection sections={sections} value={filter.section} error={errors.section} />
       <FilterYears raw={raw} errors={errors} />
       {shown === 'saisons' && (
         <FilterChoice
@@ -135,10 +121,9 @@ function chipsOf({ filter, lieu, sections, url }: FrameProps) {
   return statisticsFilter.chips(
     filter,
     {
-      lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
-      section: (id) => sections.find((one) => one.id === id)?.nom ?? 'Autre section',
-      annee_debut: (year) => `Depuis ${year}`,
-      annee_fin: (year) => `Jusqu’en ${year}`,
+      lieu: placeWords(lieu),
+      section: sectionWords(sections),
+      ...YEAR_WORDS,
       acte: (acte) => ACT_LABELS[acte],
       lettre: (letter) => `Lettre${NBSP}: ${letter}`,
       seuls: () => 'Présents seulement ici',

@@ -1,4 +1,4 @@
-import type { ActKind, GroupRole, PersonPart } from '../../../db/schema-persons.ts'
+import { ACT_KINDS, type ActKind, type GroupRole, type PersonPart } from '../../../db/schema-persons.ts'
 
 /** The words of people for what is stored, in the order of the lists to choose from. */
 export const ACT_LABELS: Record<ActKind, string> = {
@@ -14,6 +14,9 @@ export const ACT_LABELS: Record<ActKind, string> = {
   table: 'Table',
   autre: 'Autre acte',
 }
+
+/** The kinds of acts as a list to choose from. */
+export const ACT_CHOICES = ACT_KINDS.map((id) => ({ id, nom: ACT_LABELS[id] }))
 
 export const ROLE_LABELS: Record<GroupRole, string> = {
   principal: 'Personne principale',
