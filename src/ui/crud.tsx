@@ -55,7 +55,7 @@ export function ListPage<R extends Named>(props: ListPageProps<R>) {
           )}
         />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
     </>
   )
 }

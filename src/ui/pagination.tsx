@@ -2,9 +2,8 @@ import { formatNumber } from '../lib/text.ts'
 import { swap } from './table.tsx'
 
 interface PaginationProps {
-  /** Pages are counted from 1. */
-  page: number
-  perPage: number
+  /** Which page is shown, counted from 1, and of how many lines. */
+  paging: { page: number; parPage: number }
   total: number
   href: (page: number) => string
   /** `#id` swapped by htmx; plain links without. */
@@ -12,11 +11,11 @@ interface PaginationProps {
 }
 
 /** « 51 à 100 sur 1 204 », previous and next in words, the first, last and neighbouring pages in numbers. */
-export function Pagination({ page, perPage, total, href, target }: PaginationProps) {
+export function Pagination({ paging: { page, parPage }, total, href, target }: PaginationProps) {
   if (total === 0) return null
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const from = (page - 1) * perPage + 1
-  const to = Math.min(page * perPage, total)
+  const last = Math.max(1, Math.ceil(total / parPage))
+  const from = (page - 1) * parPage + 1
+  const to = Math.min(page * parPage, total)
   return (
     <nav class="pagination" aria-label="Pagination">
       <p>

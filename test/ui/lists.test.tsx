@@ -66,7 +66,7 @@ test.each([
 
 test('pagination says where one is in words, and stops at both ends', () => {
   const at = (page: number, total = 120) =>
-    dom(<Pagination page={page} perPage={50} total={total} href={(n) => `?page=${n}`} />)
+    dom(<Pagination paging={{ page, parPage: 50 }} total={total} href={(n) => `?page=${n}`} />)
   expect(at(3).querySelector('p')?.textContent).toBe('101 à 120 sur 120')
   expect(at(3).querySelector('[rel=next]')).toBeNull()
   expect(at(3).querySelector('[rel=prev]')?.getAttribute('href')).toBe('?page=2')

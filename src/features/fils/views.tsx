@@ -218,7 +218,7 @@ export function SourceThreadsPage({ title, source, state, counts, threads, acts,
             </>
           ))
         )}
-        <Pagination page={paging.page} perPage={paging.parPage} total={counts[state]} href={href} target="#fils" />
+        <Pagination paging={paging} total={counts[state]} href={href} target="#fils" />
       </div>
     </>
   )

@@ -34,7 +34,7 @@ export function NotificationsPage({ notifications, total, unread, paging, href }
         ) : (
           <>
             <Rows notifications={notifications} />
-            <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#notifications" />
+            <Pagination paging={paging} total={total} href={href} target="#notifications" />
           </>
         )}
       </div>

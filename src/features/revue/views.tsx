@@ -53,7 +53,7 @@ export function QueuePage({ sources, total, paging, href }: QueueProps) {
         ) : (
           <>
             <QueueTable sources={sources} />
-            <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#revue" />
+            <Pagination paging={paging} total={total} href={href} target="#revue" />
           </>
         )}
       </div>
@@ -197,7 +197,7 @@ function Records({ columns, toggled, rows, changed, changes, hasViews, total, pa
             rowState={(row) => (changed.has(row.id) ? 'neuf' : null)}
             wide
           />
-          <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#releves" />
+          <Pagination paging={paging} total={total} href={href} target="#releves" />
         </>
       )}
     </div>

@@ -51,7 +51,7 @@ export function PeoplePage(props: PeopleProps) {
           actions={(person) => <PersonActions section={section} person={person} />}
         />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
       <AddForm {...props} />
       <InviteForm {...props} />
     </>

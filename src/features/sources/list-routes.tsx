@@ -85,7 +85,9 @@ const FIELDS: Choosable['fields'] = {
   assigner: async (asked, errors) => (
     <MembersChoice users={(await choicesOf(asked)).users} raw={asked.raw} errors={errors} />
   ),
-  section: async (asked, errors) => <SectionChoice choices={await choicesOf(asked)} raw={asked.raw} errors={errors} />,
+  section: async (asked, errors) => (
+    <SectionChoice choices={await choicesOf(asked)} raw={asked.raw} errors={errors} label="Nouvelle section" />
+  ),
 }
 
 /** The filter of an address; what cannot be read of it filters nothing. */

@@ -119,7 +119,7 @@ export function SuppressionsPage({ rows, total, paging, href }: ListProps) {
           actions={(row) => row.etat === 'supprimee' && <BringBack row={row} />}
         />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
     </>
   )
 }

@@ -78,13 +78,7 @@ export function UsersPage(props: UsersProps) {
             />
           </>
         )}
-        <Pagination
-          page={props.paging.page}
-          perPage={props.paging.parPage}
-          total={total}
-          href={(page) => url({ page })}
-          target="#liste"
-        />
+        <Pagination paging={props.paging} total={total} href={(page) => url({ page })} target="#liste" />
       </div>
     </>
   )

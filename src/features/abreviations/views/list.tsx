@@ -95,13 +95,7 @@ function Found({ lines, total, filter, reader, paging, url }: ListProps) {
         target={TARGET}
         actions={(line) => (canChange(reader.user, reader.sections, line) ? <LineActions line={line} /> : null)}
       />
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
     </>
   )
 }

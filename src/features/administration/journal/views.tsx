@@ -46,13 +46,7 @@ export function JournalPage(props: JournalProps) {
         ) : (
           <Lines lines={lines} />
         )}
-        <Pagination
-          page={paging.page}
-          perPage={paging.parPage}
-          total={total}
-          href={(page) => url({ page })}
-          target="#liste"
-        />
+        <Pagination paging={paging} total={total} href={(page) => url({ page })} target="#liste" />
       </div>
       <p class="aide">
         {`Connexions, refus, droits, réglages, imports et exports. Rien ne s’y modifie\u00a0; les lignes sont gardées ${months}${NBSP}mois.`}

@@ -35,7 +35,7 @@ export function TachesPage({ tasks, total, parked, paging, href }: TachesProps) 
         ) : (
           <>
             <Rows tasks={tasks} />
-            <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#taches" />
+            <Pagination paging={paging} total={total} href={href} target="#taches" />
           </>
         )}
       </div>

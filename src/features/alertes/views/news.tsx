@@ -46,8 +46,7 @@ export function NewsPage({ search, replayed, known, news, hits, highlights, upTo
           </Form>
           <FoundActs hits={hits} highlights={highlights} />
           <Pagination
-            page={page}
-            perPage={perPage}
+            paging={{ page, parPage: perPage }}
             total={n}
             href={(at) => `${PATH}/${search.id}?page=${at}&par_page=${perPage}`}
           />

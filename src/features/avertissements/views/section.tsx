@@ -43,7 +43,7 @@ export function SectionWarningsPage({ section, sources, total, paging, href }: S
           ]}
         />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
     </>
   )
 }

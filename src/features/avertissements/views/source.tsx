@@ -179,7 +179,7 @@ function Acts(props: SourceWarningsProps) {
       ) : (
         <Table caption={title} columns={columns} rows={rows} actions={canAccept ? button : undefined} />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target={`#${ID}`} />
+      <Pagination paging={paging} total={total} href={href} target={`#${ID}`} />
     </>
   )
 }

@@ -225,8 +225,7 @@ function Found(props: CarteProps) {
         />
       )}
       <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
+        paging={paging}
         total={count.situes}
         href={(page) => url({ page, par_page: shown(props.raw, 'par_page') })}
         target={TARGET}

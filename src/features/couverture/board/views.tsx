@@ -152,13 +152,7 @@ function Found(props: BoardProps) {
         <Table caption="L’ensemble, par genre d’actes" columns={TOTALS} rows={totals} />
       </details>
       <Table caption={TITLE} columns={columns(props)} rows={lines} target={TARGET} />
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
     </>
   )
 }

@@ -127,13 +127,7 @@ function Found(props: HolesProps) {
         target={TARGET}
         actions={(hole) => <HoleActions hole={hole} canEdit={props.canEdit} wish={props.wishes.get(hole.id)} />}
       />
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
       <details>
         <summary>Pourquoi « facile »{NBSP}?</summary>
         <p>

@@ -242,7 +242,7 @@ function Messages({ imported, messages, totalMessages, paging, url, path }: Impo
           { label: 'Étape', cell: (row) => PHASES[row.phase] },
         ]}
       />
-      <Pagination page={paging.page} perPage={paging.parPage} total={totalMessages} href={url} />
+      <Pagination paging={paging} total={totalMessages} href={url} />
     </>
   )
 }

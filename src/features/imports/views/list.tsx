@@ -38,7 +38,7 @@ export function ImportsPage({ imports, total, paging, titles, mayMoveIn, url }: 
       ) : (
         <Table caption={LIST_TITLE} rows={imports} columns={importColumns(titles)} />
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={url} />
+      <Pagination paging={paging} total={total} href={url} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { ActKind } from '../../../db/schema-persons.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
+import { SectionChoice } from '../../sources/lots/views.tsx'
 import type { SourceChoices } from '../../sources/queries/sources.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import type { TypeOfAct } from './queries.ts'
@@ -41,29 +42,7 @@ export function NewSourcesChoice({ raw, errors, actes, types, choices }: ChoiceP
           </Field>
         )
       })}
-      <Section raw={raw} errors={errors} choices={choices} />
+      <SectionChoice {...{ raw, errors, choices }} label="Section" choosesOnly />
     </>
-  )
-}
-
-function Section({ raw, errors, choices }: Pick<ChoiceProps, 'raw' | 'errors' | 'choices'>) {
-  const [only, another] = choices.sections
-  const chosen = shown(raw, 'choix_section') || (only && !another ? String(only.id) : '')
-  return (
-    <Field name="choix_section" label="Section" error={errors.choix_section} required width="moyen">
-      <select name="choix_section">
-        <option value="">Choisissez une section</option>
-        {choices.sections.map(({ id, nom }) => (
-          <option value={id} selected={String(id) === chosen}>
-            {nom}
-          </option>
-        ))}
-        {!choices.needsSection && (
-          <option value="aucune" selected={chosen === 'aucune'}>
-            Aucune section
-          </option>
-        )}
-      </select>
-    </Field>
   )
 }

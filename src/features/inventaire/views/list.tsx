@@ -123,13 +123,7 @@ function Found(props: InventoryProps) {
           all={total > lines.length ? `Les ${formatNumber(total)} résultats du filtre` : undefined}
         />
       )}
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
     </>
   )
 }

@@ -146,13 +146,7 @@ function Found({ lieux, total, filter, paging, url, gestures, asked, ...rights }
           all={total > lieux.length ? `Tous les lieux de la liste (${formatNumber(total)})` : undefined}
         />
       )}
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
     </>
   )
 }

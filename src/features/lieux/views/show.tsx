@@ -176,7 +176,7 @@ function Children({ enfants, totalEnfants, paging, href, lieu }: LieuProps) {
           <Table caption="Lieux en dessous" columns={CHILD_COLUMNS} rows={enfants} />
         </>
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={totalEnfants} href={href} target={TARGET} />
+      <Pagination paging={paging} total={totalEnfants} href={href} target={TARGET} />
     </section>
   )
 }

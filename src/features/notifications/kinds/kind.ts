@@ -66,3 +66,12 @@ export const byPerson =
   (verb: string) =>
   ({ auteur }: Notice): string =>
     `${auteur ?? 'Une personne dont le compte est supprimé'} ${verb}`
+
+/** Is kept of what the site itself tells of a source after a question that it asked (`rappels_registres`). */
+export const rowOfReminder = ({ rappel, source }: { rappel: number; source: { id: number } }): NoticeRow => ({
+  source_id: source.id,
+  transition_id: null,
+  auteur_id: null,
+  cle: String(rappel),
+  data: { motif: null },
+})

@@ -1,5 +1,5 @@
 import { decidersOf } from '../recipients-queries.ts'
-import type { NoticeKind } from './kind.ts'
+import { type NoticeKind, rowOfReminder } from './kind.ts'
 
 /** Somebody who was asked for news of a register did not answer. */
 interface UnansweredRegister {
@@ -12,13 +12,7 @@ export const registreSansReponse: NoticeKind<UnansweredRegister> = {
   announces: 'quand un registre restera sans nouvelles',
   roles: ['admin', 'gestionnaire'],
   recipients: (db, { source }) => decidersOf(db, source, 0),
-  row: ({ rappel, source }) => ({
-    source_id: source.id,
-    transition_id: null,
-    auteur_id: null,
-    cle: String(rappel),
-    data: { motif: null },
-  }),
+  row: rowOfReminder,
   says: () => 'Personne n’a répondu au sujet de',
   path: () => '/registres/demandes#sans-nouvelles',
   mail: {

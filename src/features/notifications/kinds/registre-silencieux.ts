@@ -1,4 +1,4 @@
-import type { NoticeKind } from './kind.ts'
+import { type NoticeKind, rowOfReminder } from './kind.ts'
 
 /** Nobody has given news of a register for a while: one of its members is asked, by a mail of its own that has both answers. */
 interface SilentRegister {
@@ -12,13 +12,7 @@ export const registreSilencieux: NoticeKind<SilentRegister> = {
   announces: 'quand on vous demandera des nouvelles d’un registre',
   roles: ['admin', 'gestionnaire', 'membre'],
   recipients: async (_db, { userId }) => [userId],
-  row: ({ rappel, source }) => ({
-    source_id: source.id,
-    transition_id: null,
-    auteur_id: null,
-    cle: String(rappel),
-    data: { motif: null },
-  }),
+  row: rowOfReminder,
   says: () => 'On aimerait avoir de vos nouvelles au sujet de',
   path: () => '/registres/demandes#nouvelles',
   mail: {

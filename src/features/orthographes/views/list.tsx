@@ -142,13 +142,7 @@ function Found(props: SpellingsProps) {
         target={TARGET}
         actions={decides ? (line) => <Decision line={line} /> : undefined}
       />
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(n) => url({ page: n })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(n) => url({ page: n })} target={TARGET} />
     </>
   )
 }

@@ -64,7 +64,7 @@ export function CorrectionsPage(props: Props) {
             columns={columnsOf(props)}
             actions={(row) => <Answers row={row} title={props.titles.get(row.releve_id) ?? ''} />}
           />
-          <Pagination page={paging.page} perPage={paging.parPage} total={shown} href={href} target="#corrections" />
+          <Pagination paging={paging} total={shown} href={href} target="#corrections" />
         </div>
       )}
     </>

@@ -48,7 +48,7 @@ export function TakeablePage({ sources, total, lieu, paging, href }: TakeablePro
         ) : (
           <Table caption={TAKEABLE_TITLE} columns={COLUMNS} rows={sources} actions={(row) => <TakeLink row={row} />} />
         )}
-        <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target={TARGET} />
+        <Pagination paging={paging} total={total} href={href} target={TARGET} />
       </div>
     </>
   )

@@ -53,7 +53,7 @@ export function DeletedRelevesPage(props: DeletedProps) {
             rows={rows}
             actions={canRestore ? (row) => <Restore row={row} /> : undefined}
           />
-          <Pagination page={props.page} perPage={props.perPage} total={total} href={props.href} />
+          <Pagination paging={{ page: props.page, parPage: props.perPage }} total={total} href={props.href} />
         </>
       )}
     </>

@@ -63,7 +63,12 @@ export function RelevesPage(props: ListProps) {
             </ColumnsLine>
             <RelevesTable {...props} />
             <Selection {...props} />
-            <Pagination page={props.page} perPage={props.perPage} total={total} href={props.href} target={TARGET} />
+            <Pagination
+              paging={{ page: props.page, parPage: props.perPage }}
+              total={total}
+              href={props.href}
+              target={TARGET}
+            />
           </>
         )}
       </div>

@@ -250,8 +250,7 @@ export function HistoryPage({ title, id, source, lines, total, page, perPage, ..
       <p class="chapeau">{plural(total, 'version', 'versions')}</p>
       <HistoryTable id={id} lines={lines} />
       <Pagination
-        page={page}
-        perPage={perPage}
+        paging={{ page, parPage: perPage }}
         total={total}
         href={(n) => `${path}/historique?page=${n}&par_page=${perPage}`}
       />

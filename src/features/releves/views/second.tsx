@@ -101,7 +101,7 @@ export function SecondListPage({ source, counts, next, rows, paging, href }: Lis
                 },
               ]}
             />
-            <Pagination page={paging.page} perPage={paging.parPage} total={tires} href={href} target="#secondes" />
+            <Pagination paging={paging} total={tires} href={href} target="#secondes" />
           </div>
         </>
       )}

@@ -100,7 +100,7 @@ export function TablePage(props: TableProps) {
       </div>
       <TableForm {...props} />
       <TableKeys />
-      <Pagination page={props.paging.page} perPage={props.paging.parPage} total={props.total} href={props.href} />
+      <Pagination paging={props.paging} total={props.total} href={props.href} />
     </div>
   )
 }

@@ -40,11 +40,19 @@ export function MembersChoice({ users, raw, errors }: ChoiceProps & { users: rea
   )
 }
 
-/** The section to which sources move. */
-export function SectionChoice({ choices, raw, errors }: ChoiceProps & { choices: SourceChoices }) {
-  const chosen = shown(raw, 'choix_section')
+interface SectionChoiceProps extends ChoiceProps {
+  choices: SourceChoices
+  label: string
+  /** The only section there is to choose is chosen beforehand. */
+  choosesOnly?: boolean
+}
+
+/** The section in which sources are made, or to which they move. */
+export function SectionChoice({ choices, raw, errors, label, choosesOnly = false }: SectionChoiceProps) {
+  const [only, another] = choices.sections
+  const chosen = shown(raw, 'choix_section') || (choosesOnly && only && !another ? String(only.id) : '')
   return (
-    <Field name="choix_section" label="Nouvelle section" error={errors.choix_section} required width="moyen">
+    <Field name="choix_section" label={label} error={errors.choix_section} required width="moyen">
       <select name="choix_section">
         <option value="">Choisissez une section</option>
         {choices.sections.map(({ id, nom }) => (

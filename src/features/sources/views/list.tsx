@@ -199,13 +199,7 @@ function Found(props: SourcesProps) {
           />
         </>
       )}
-      <Pagination
-        page={paging.page}
-        perPage={paging.parPage}
-        total={total}
-        href={(page) => url({ page })}
-        target={TARGET}
-      />
+      <Pagination paging={paging} total={total} href={(page) => url({ page })} target={TARGET} />
       {canCreate && (
         <p class="actions">
           <a href={`${PATH}/supprimees`}>Sources supprimées</a>

@@ -41,7 +41,7 @@ export function TypesPage({ types, total, paging, href }: TypesProps) {
           Créez-en un : dix modèles sont prêts, des baptêmes aux tables décennales.
         </EmptyState>
       )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
     </>
   )
 }

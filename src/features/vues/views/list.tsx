@@ -44,7 +44,7 @@ export function ViewsPage(props: ViewsProps) {
       {extent ? (
         <>
           <Table caption="Vues de la source" rows={views} columns={columnsOf(props, extent)} />
-          <Pagination page={paging.page} perPage={paging.parPage} total={extent.vues} href={href} />
+          <Pagination paging={paging} total={extent.vues} href={href} />
         </>
       ) : (
         <EmptyState title="Aucune vue pour l’instant">

@@ -74,7 +74,7 @@ export function RegistersPage({ lines, errors, total, connus, paging, href, acti
           <Submit>Enregistrer et continuer</Submit>
         </Actions>
       </Form>
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+      <Pagination paging={paging} total={total} href={href} />
     </>
   )
 }
