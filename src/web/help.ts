@@ -2,6 +2,7 @@
 const SCREENS: readonly [RegExp, string][] = [
   [/^\/$/, 'tableau-de-bord'],
   [/^\/(sources|lieux)\/\d+\/livret/, 'exports'],
+  [/^\/(releves\/\d+\/lectures|sources\/\d+\/seconde-saisie|revue\/\d+\/arbitrage|profil\/corrections)/, 'lectures'],
   [/^\/sources\/\d+\/(releves\/(nouveau|passes)|defauts)/, 'saisie'],
   [/^\/releves\/\d+\/modifier/, 'saisie'],
   [/^\/sources\/\d+\/tableau/, 'tableau'],
@@ -18,7 +19,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
-  [/^\/(couverture|registres)/, 'inventaire'],
+  [/^\/(couverture|registres)/, 'couverture'],
   [/^\/(admin\/)?statistiques/, 'statistiques'],
   [/^\/mes-recherches/, 'mes-recherches'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
-import { helpPage, offeredPages } from './rules/pages.ts'
+import { helpPage, offeredPages, pagesAfter } from './rules/pages.ts'
 import { HelpIndex, HelpPageView, PATH, TITLE } from './views.tsx'
 
 /** The help; for everybody who is signed in. */
@@ -12,7 +12,7 @@ aideRoutes.get(PATH, (c) => page(c, TITLE, <HelpIndex {...offeredPages(c.var.use
 aideRoutes.get(`${PATH}/:cle`, (c) => {
   const found = helpPage(c.req.param('cle'))
   if (!found) throw new AppError('introuvable', 'Cette page d’aide n’existe pas.')
-  return page(c, found.titre, <HelpPageView page={found} />, {
+  return page(c, found.titre, <HelpPageView page={found} after={pagesAfter(found)} />, {
     breadcrumb: [{ href: PATH, label: TITLE }],
     isSteady: true,
   })

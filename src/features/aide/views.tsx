@@ -40,8 +40,8 @@ const PageLines = ({ pages }: { pages: readonly HelpPage[] }) => (
   </ul>
 )
 
-/** One page of help. */
-export function HelpPageView({ page: { titre, chapeau, parties } }: { page: HelpPage }) {
+/** One page of help, and links to those that go on from there. */
+export function HelpPageView({ page: { titre, chapeau, parties }, after }: { page: HelpPage; after: HelpPage[] }) {
   return (
     <>
       <PageHead title={titre} lead={chapeau} />
@@ -55,6 +55,12 @@ export function HelpPageView({ page: { titre, chapeau, parties } }: { page: Help
           </ul>
         </>
       ))}
+      {after.length > 0 && (
+        <>
+          <h2>Voir aussi</h2>
+          <PageLines pages={after} />
+        </>
+      )}
       <p>
         <a href={`${PATH}/mots`}>Un mot vous échappe ?</a> · <a href={PATH}>Toutes les pages d’aide</a>
       </p>

@@ -19,6 +19,21 @@ test('the link of every page of the site leads to a page of help that is there',
   expect(
     ['/', '/sources/3/releves/nouveau', '/releves/4/modifier', '/lieux/import', '/ailleurs'].map(helpPath),
   ).toEqual(['/aide/tableau-de-bord', '/aide/saisie', '/aide/saisie', '/aide/imports', '/aide'])
+  expect(['/revue/3/acte', '/revue/3/arbitrage', '/inventaire', '/registres'].map(helpPath)).toEqual(
+    ['revue', 'lectures', 'inventaire', 'couverture'].map((cle) => `/aide/${cle}`),
+  )
+})
+
+test('a page that goes on elsewhere leads there, and back', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  for (const { cle, voir } of ALL.filter((page) => page.voir !== undefined)) {
+    const { page } = await marie.get(`/aide/${cle}`)
+    expect(page.all('main .lignes a').map((link) => link.getAttribute('href'))).toEqual(
+      voir?.map((to) => `/aide/${to}`),
+    )
+    for (const to of voir ?? []) expect([to, helpPage(to)?.voir]).toEqual([to, expect.arrayContaining([cle])])
+  }
 })
 
 const lines = ({ titre, chapeau, parties }: HelpPage) => [
@@ -29,7 +44,7 @@ const lines = ({ titre, chapeau, parties }: HelpPage) => [
 
 test('pages are short, their lines too, and none has the words of those who program', () => {
   expect(new Set(ALL.map(({ cle }) => cle)).size).toBe(ALL.length)
-  const long = ALL.filter((page) => lines(page).length > 36).map(({ cle }) => cle)
+  const long = ALL.filter((page) => lines(page).length > 20).map(({ cle }) => cle)
   expect(long).toEqual([])
   const words = /\b(nom long|socket|pilote|backend|SMTP|JSON|URL|cache|token|jeton|statut HTTP|serveur web)\b/i
   const hard = ALL.filter(({ cle }) => cle !== 'mots').flatMap(lines)

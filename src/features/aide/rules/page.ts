@@ -11,6 +11,8 @@ export interface HelpPage {
   titre: string
   chapeau: string
   parties: { titre: string; lignes: string[] }[]
+  /** Pages that go on from here, by the last parts of their addresses. */
+  voir?: string[]
   /** Whom the list of pages offers it to; everybody where it does not say. */
   pour?: UserRole[]
 }

@@ -2,6 +2,7 @@ import type { UserRole } from '../../../db/schema.ts'
 import { FINDING_PAGES } from './finding.ts'
 import { KEEPING_PAGES } from './keeping.ts'
 import type { HelpPage } from './page.ts'
+import { REGISTERING_PAGES } from './registering.ts'
 import { REVIEWING_PAGES } from './reviewing.ts'
 import { ROLE_PAGES } from './roles.ts'
 import { RUNNING_PAGES } from './running.ts'
@@ -14,6 +15,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...REVIEWING_PAGES,
   ...VIEWING_PAGES,
   ...FINDING_PAGES,
+  ...REGISTERING_PAGES,
   ...TAKING_PAGES,
   ...KEEPING_PAGES,
   ...RUNNING_PAGES,
@@ -22,6 +24,9 @@ const SCREEN_PAGES: readonly HelpPage[] = [
 /** The page of this address; undefined where there is none. */
 export const helpPage = (cle: string): HelpPage | undefined =>
   [...ROLE_PAGES, ...SCREEN_PAGES].find((page) => page.cle === cle)
+
+/** The pages that one leads to. */
+export const pagesAfter = ({ voir = [] }: HelpPage): HelpPage[] => voir.flatMap((cle) => helpPage(cle) ?? [])
 
 const isFor =
   (role: UserRole) =>

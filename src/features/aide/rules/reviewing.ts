@@ -16,12 +16,11 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
-        titre: 'Une autre lecture',
+        titre: 'Ce que dit la relecture',
         lignes: [
-          '« Autre lecture » (A) garde ce que vous lisez à côté de la valeur, sans la changer : « LE GOF (autre lecture : LE GOFF) ».',
-          'En corrigeant, « Garder… comme autre lecture » laisse l’ancienne valeur à côté de la nouvelle. Ce n’est pas compté comme une erreur.',
-          'La recherche trouve l’acte par chaque lecture. Le fichier de la source les a dans une colonne « (autre lecture) », que l’import relit.',
-          'Sur la page du relevé, qui peut le corriger les change ou les retire.',
+          'Au-dessus de la décision : les erreurs trouvées, selon leur gravité, par décennie et par champ, et ce qui reste ouvert.',
+          '« Au plus 5,8 % » : d’après l’échantillon, la source a sans doute moins d’actes fautifs que cela.',
+          'Le motif du rejet est écrit d’avance avec ces erreurs. Relisez-le, changez-le.',
         ],
       },
       {
@@ -31,12 +30,21 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
           'Elles se coupent sous l’acte, ou dans votre profil : les boutons restent.',
         ],
       },
+    ],
+    voir: ['lectures'],
+  },
+  {
+    cle: 'lectures',
+    titre: 'Lectures et corrections',
+    chapeau: 'Deux personnes ne lisent pas toujours la même chose dans un acte : ce que le site en garde.',
+    parties: [
       {
-        titre: 'Ce que dit la relecture',
+        titre: 'Une autre lecture',
         lignes: [
-          'Au-dessus de la décision : les erreurs trouvées, selon leur gravité, par décennie et par champ, et ce qui reste ouvert.',
-          '« Au plus 5,8 % » : d’après l’échantillon, la source a sans doute moins d’actes fautifs que cela.',
-          'Le motif du rejet est écrit d’avance avec ces erreurs. Relisez-le, changez-le.',
+          '« Autre lecture » (A) garde ce que vous lisez à côté de la valeur, sans la changer : « LE GOF (autre lecture : LE GOFF) ».',
+          'En corrigeant, « Garder… comme autre lecture » laisse l’ancienne valeur à côté de la nouvelle. Ce n’est pas compté comme une erreur.',
+          'La recherche trouve l’acte par chaque lecture. Le fichier de la source les a dans une colonne « (autre lecture) », que l’import relit.',
+          'Sur la page du relevé, qui peut le corriger les change ou les retire.',
         ],
       },
       {
@@ -58,5 +66,6 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
         ],
       },
     ],
+    voir: ['revue'],
   },
 ]

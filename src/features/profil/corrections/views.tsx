@@ -43,7 +43,7 @@ export function CorrectionsPage(props: Props) {
         lead={
           <>
             Ce que d’autres ont lu autrement que vous, dans les actes que vous avez saisis.{' '}
-            <HelpMark page="revue#mes-corrections" about="mes corrections" />
+            <HelpMark page="lectures#mes-corrections" about="mes corrections" />
           </>
         }
         action={counts.unread > 0 ? <ReadAll {...counts} /> : undefined}
