@@ -1,29 +1,22 @@
 import type { Child } from 'hono/jsx'
 import type { SourceStatus } from '../../../db/schema.ts'
 import type { DateValue } from '../../../lib/dates.ts'
-import { formatDay, formatInstant, formatNumber, plural, tableInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { HelpMark } from '../../../ui/field.tsx'
-import { Lines, Panel } from '../../../ui/figures.tsx'
-import { Actions } from '../../../ui/form.tsx'
-import { Badge, Definitions, LinkButton, MoreActions, PageHead } from '../../../ui/page.tsx'
+import { PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries/show.ts'
-import type { Member, VisibleSource } from '../queries/sources.ts'
-import type { OpenCounts } from '../rules/second-keying.ts'
-import { period } from '../rules/title.ts'
-import { MOVES, type Move } from '../rules/workflow.ts'
-import { gapText, spansText } from '../rules/years.ts'
-import { secondPath } from '../second-keying-views.tsx'
+import type { Member } from '../queries/sources.ts'
+import { MOVES } from '../rules/workflow.ts'
 import { StatusLine } from '../status-badge.tsx'
-import { StatusButtons } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
 import { Progress } from './progress.tsx'
+import { type ActionsProps, SourceActions } from './show-actions.tsx'
+import { Description, Latest, Membres } from './show-facts.tsx'
 
-export interface SourceProps {
-  source: VisibleSource
+interface SourceProps extends ActionsProps {
   membres: Member[]
   transitions: Transition[]
   authors: AuthorCount[]
@@ -32,23 +25,8 @@ export interface SourceProps {
   years: number[]
   lastWork: LastWork
   latest: LatestReleve[]
-  /** How many views its register has. */
-  vues: number
   /** Acts given back by a review that nobody has looked at again. */
   aRevoir: number
-  /** Acts that the machine points at; `pointsLus`: below zero while they are looked for, null where nobody ever asked. */
-  points: number
-  pointsLus: number | null
-  seesPoints: boolean
-  canWrite: boolean
-  canManage: boolean
-  /** Acts of its second keying that keep it from being validated, and may this reader type them? */
-  seconds: OpenCounts
-  maySecond: boolean
-  /** This reader may ask to be entrusted with it. */
-  mayAsk: boolean
-  /** The moves of the workflow open to this reader. */
-  allowed: readonly Move[]
 }
 
 export function SourcePage(props: SourceProps) {
@@ -84,10 +62,10 @@ export function SourcePage(props: SourceProps) {
       {/* Progress changes and stands first; the facts of a register stand beside it. */}
       <div class="source-corps">
         <Progress {...props} />
-        <Latest {...props} />
+        <Latest source={source} latest={props.latest} />
         <div>
           <Description source={source} />
-          <Membres {...props} />
+          <Membres source={source} membres={props.membres} />
         </div>
       </div>
       <h2>Historique du statut</h2>
@@ -114,91 +92,6 @@ const CLOSED: Partial<Record<SourceStatus, string>> = {
   validee: 'elle est validée, et un gestionnaire peut la rouvrir',
 }
 
-/** All that may be done with the source stands here: what is done daily as buttons, the rest behind one. */
-function SourceActions(props: SourceProps) {
-  const { source, canWrite, allowed } = props
-  const path = `${PATH}/${source.id}`
-  // The first record entered makes this move by itself: beside « Saisir », its button would make one wonder which of the two begins.
-  const decides = allowed.some(({ review }) => review !== null)
-  // Whoever decides has no need to withdraw beside it.
-  const isLesser = ({ isMadeByEntry, isForward, review }: Move) =>
-    (canWrite && isMadeByEntry) || (decides && !isForward && review === null)
-  return (
-    <div class="source-actions">
-      <Actions>
-        {canWrite && (
-          <LinkButton href={`${path}/releves/nouveau`} principal>
-            Saisir un relevé
-          </LinkButton>
-        )}
-        {decides && (
-          <LinkButton href={`/revue/${source.id}`} principal>
-            Relire et décider
-          </LinkButton>
-        )}
-        <StatusButtons
-          source={source}
-          allowed={allowed.filter((move) => !isLesser(move))}
-          isMain={!canWrite && !decides}
-        />
-        {props.mayAsk && !canWrite && <LinkButton href={askPath(source.id)}>Ce registre m’intéresse</LinkButton>}
-        {source.nb_releves > 0 && <LinkButton href={`${path}/releves`}>{seeReleves(source.nb_releves)}</LinkButton>}
-        {props.vues > 0 && <LinkButton href={`${path}/vues`}>{`Vues (${formatNumber(props.vues)})`}</LinkButton>}
-        {props.seesPoints && props.pointsLus !== null && (
-          <LinkButton href={`${path}/avertissements`}>
-            {`Points à revoir (${props.pointsLus < 0 ? 'calcul en cours' : formatNumber(props.points)})`}
-          </LinkButton>
-        )}
-        {props.maySecond && source.status === 'a_valider' && props.seconds.aSaisir > 0 && (
-          <LinkButton href={secondPath(source.id)}>
-            {`Seconde saisie (${formatNumber(props.seconds.aSaisir)})`}
-          </LinkButton>
-        )}
-        <MoreActions label="Autres actions">
-          <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
-          <OtherActions {...props} path={path} />
-        </MoreActions>
-      </Actions>
-    </div>
-  )
-}
-
-const askPath = (id: number): string => `/registres/demander?source=${id}`
-
-const seeReleves = (n: number): string => (n === 1 ? 'Voir le relevé' : `Voir les ${plural(n, 'relevé', 'relevés')}`)
-
-function OtherActions({
-  canWrite,
-  canManage,
-  mayAsk,
-  path,
-  source,
-  vues,
-  seesPoints,
-  pointsLus,
-}: SourceProps & { path: string }) {
-  return (
-    <>
-      {source.nb_releves === 0 && <a href={`${path}/releves`}>Liste des relevés</a>}
-      {canWrite && mayAsk && <a href={askPath(source.id)}>Ce registre m’intéresse</a>}
-      {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
-      {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
-      {vues === 0 && <a href={`${path}/vues`}>Vues du registre</a>}
-      {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
-        <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
-      ))}
-      {source.nb_releves > 0 && <a href={`${path}/livret`}>Livret à imprimer</a>}
-      <a href={`/export/source/${source.id}`}>Exporter pour Excel et d’autres logiciels</a>
-      {seesPoints && pointsLus === null && <a href={`${path}/avertissements`}>Chercher les points à revoir</a>}
-      {source.questions === 0 && <a href={`${path}/fils`}>Questions et remarques</a>}
-      {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
-      {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
-      {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}
-      {canManage && <a href={`${path}/supprimer`}>Supprimer la source</a>}
-    </>
-  )
-}
-
 /** The reason for which the source stands where it stands, for whoever comes to mend it. */
 function Reason({ source, transitions }: Pick<SourceProps, 'source' | 'transitions'>) {
   const move = MOVES.find(({ to, motif, givesBack }) => to === source.status && motif && !givesBack)
@@ -210,80 +103,6 @@ function Reason({ source, transitions }: Pick<SourceProps, 'source' | 'transitio
       <p>{`${move.motif.by} ${by}, le ${formatInstant(made.created_at)}${made.motif === null ? '.' : `, pour ce motif${NBSP}:`}`}</p>
       {made.motif !== null && <blockquote>{made.motif}</blockquote>}
     </div>
-  )
-}
-
-function Description({ source }: { source: VisibleSource }) {
-  const lieu = source.lieu_id !== null && <a href={`/lieux/${source.lieu_id}`}>{source.lieu_nom_long}</a>
-  const images = source.url !== null && (
-    <a href={source.url} rel="noopener noreferrer external">
-      Voir le registre dans la visionneuse du dépôt
-    </a>
-  )
-  return (
-    <Definitions
-      filled
-      items={[
-        { term: 'Type', value: source.type_nom },
-        { term: 'Lieu', value: lieu },
-        { term: 'Années', value: period(source.annee_debut, source.annee_fin) },
-        { term: 'Années présentes', value: spansText(source.annees) },
-        { term: 'Lacunes', value: gapsOf(source) },
-        { term: 'Section', value: source.section_nom },
-        { term: 'Dépôt', value: source.depot_nom },
-        { term: 'Cote', value: source.cote },
-        { term: 'Images', value: images },
-        { term: 'Note', value: source.note },
-        { term: 'Créée le', value: formatDay(source.created_at) },
-      ]}
-    />
-  )
-}
-
-function gapsOf({ lacunes }: VisibleSource): Child {
-  if (lacunes === null) return null
-  return (
-    <ul class="lignes">
-      {lacunes.map((gap) => (
-        <li>{gapText(gap)}</li>
-      ))}
-    </ul>
-  )
-}
-
-function Latest({ source, latest }: SourceProps) {
-  const items = latest.map((releve) => ({
-    href: `/releves/${releve.id}`,
-    label: [releve.nom, releve.prenom].filter(Boolean).join(' ') || `Relevé ${releve.id}`,
-    ...(releve.date !== '' && { detail: releve.date }),
-  }))
-  return (
-    <Panel title="Derniers relevés saisis" more={latest.length > 0 ? `${PATH}/${source.id}/releves` : undefined}>
-      {items.length > 0 ? <Lines items={items} /> : <p>Aucun relevé pour l’instant.</p>}
-    </Panel>
-  )
-}
-
-function Membres({ source, membres }: SourceProps) {
-  return (
-    <Panel title="Membres">
-      {membres.length > 0 ? (
-        <ul class="lignes">
-          {membres.map(({ name, is_active }) => (
-            <li>
-              {name}
-              {!is_active && <Badge tone="neutre">compte inactif</Badge>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p>
-          {source.section_id === null
-            ? 'Aucun membre désigné, aucune section : les gestionnaires et les administrateurs y saisissent.'
-            : 'Aucun membre désigné : toute la section peut y saisir.'}
-        </p>
-      )}
-    </Panel>
   )
 }
 
