@@ -57,7 +57,7 @@ test('the list says of each place how many years are validated, under way, to do
   const wrong = await marie.get('/carte?couche=nulle')
   expect([wrong.status, wrong.page.text.includes('Choisissez les relevés ou la couverture.')]).toEqual([422, true])
   const asked = (query: string) => countQueries(t.deps, () => marie.get(`/carte?${query}`))
-  expect(await asked(LAYER)).toBe((await asked('')) + 2)
+  expect(await asked(LAYER)).toBe((await asked('')) + 3)
   expect(t.failures).toEqual([])
 })
 
