@@ -28,35 +28,33 @@ export function YearChart({ acte, counts, gaps, span }: YearChartProps) {
   const each = years === 1 ? 'par an' : `en ${years} ans`
   const label = `${ACT_LABELS[acte]}${NBSP}: ${formatNumber(highest)} au plus ${each}${missing.length === 0 ? '' : `, lacunes ${missing.map(yearsOf).join(', ')}`}`
   return (
-    <>
-      <p class="aide">{`${label}.`}</p>
-      <p>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={label}>
-          {missing.map(({ debut, fin }) => (
+    <figure class="statistiques-dessin">
+      <figcaption class="aide">{`${label}.`}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={label}>
+        {missing.map(({ debut, fin }) => (
+          <rect
+            x={round(at(debut))}
+            y="0"
+            width={round(at(fin + 1) - at(debut))}
+            height={HEIGHT - 1}
+            fill="url(#lacune)"
+          />
+        ))}
+        {bars.map(({ annee, n }) => {
+          const height = (n / highest) * (HEIGHT - 4)
+          return (
             <rect
-              x={round(at(debut))}
-              y="0"
-              width={round(at(fin + 1) - at(debut))}
-              height={HEIGHT - 1}
-              fill="url(#lacune)"
+              x={round(at(annee))}
+              y={round(HEIGHT - 1 - height)}
+              width={round(Math.max(1, at(annee + years) - at(annee) - 0.5))}
+              height={round(height)}
+              fill="currentColor"
             />
-          ))}
-          {bars.map(({ annee, n }) => {
-            const height = (n / highest) * (HEIGHT - 4)
-            return (
-              <rect
-                x={round(at(annee))}
-                y={round(HEIGHT - 1 - height)}
-                width={round(Math.max(1, at(annee + years) - at(annee) - 0.5))}
-                height={round(height)}
-                fill="currentColor"
-              />
-            )
-          })}
-          <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke="currentColor" />
-        </svg>
-      </p>
-    </>
+          )
+        })}
+        <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} stroke="currentColor" />
+      </svg>
+    </figure>
   )
 }
 
