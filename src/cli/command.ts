@@ -16,7 +16,7 @@ export interface Command {
   argument?: string
   /** May that word be left out? */
   isArgumentOptional?: true
-  /** Returns the exit code. */
+  /** Returns the exit code. What it works with is in `work/`, loaded by the command that was typed alone: all of it takes a second. */
   run(values: Values): Promise<number>
 }
 

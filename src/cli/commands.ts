@@ -1,83 +1,17 @@
-import { text as readText } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { readConfig, startCommand } from '../config.ts'
-import { pendingMigrations } from '../db/migrate.ts'
-import { settingsStore } from '../features/parametres/store.ts'
-import { installUnattended } from '../features/setup/actions/unattended.ts'
-import { rescueAccount } from '../features/users/actions/rescue.ts'
 import { AppError } from '../lib/errors.ts'
-import { jsonLog } from '../lib/log.ts'
 import { failureTold } from '../process/failure.ts'
-import { onSite } from '../process/site.ts'
-import { siteToInstall } from '../process/stages.ts'
-import { supervise } from '../process/supervisor.ts'
 import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
-import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
+import { type Command, complain, DONE, MISUSED, REFUSED, say, type Values } from './command.ts'
 import { imagesCommands } from './images.ts'
 import { leavingCommands } from './leaving.ts'
 import { stateCommands } from './state.ts'
 import { updateCommands } from './update.ts'
 
-/** The password, from a pipe or typed after `prompt`; the line break that `echo` adds is not part of it. */
-async function readPassword(prompt: string): Promise<string> {
-  if (process.stdin.isTTY) complain(prompt)
-  return (await readText(process.stdin)).replace(/\r?\n$/, '')
-}
-
-/** The log must not mix with what the command says. */
-const stderrLog = () => jsonLog((line) => process.stderr.write(line))
-
-async function install(values: Values): Promise<number> {
-  const [adminName, adminEmail] = [textOf(values['admin-name']), textOf(values['admin-email'])]
-  if (!adminName || !adminEmail) {
-    complain('Il faut --admin-name et --admin-email. Voyez : releve app:install --help')
-    return MISUSED
-  }
-  const config = readConfig()
-  const { demo } = await installUnattended(siteToInstall(config, stderrLog()), {
-    adminName,
-    adminEmail,
-    password: await readPassword('Tapez le mot de passe de l’administrateur, puis Entrée et Ctrl-D :'),
-    database: textOf(values.database),
-    siteName: textOf(values['site-name']) ?? 'Relevés',
-    demo: values.demo === true,
-  })
-  say(`Relevés est installé. Lancez « ${startCommand(config)} » pour l’ouvrir.`)
-  if (demo === 'echec') {
-    complain('Les données de démonstration n’ont pas pu être chargées.')
-    return REFUSED
-  }
-  for (const user of demo ?? []) say(`Compte d’essai : ${user.name} · mot de passe : ${user.password} · ${user.role}`)
-  return DONE
-}
-
-const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
-
-const changePassword = (values: Values): Promise<number> =>
-  onSite(async ({ db, config, secret }) => {
-    if ((await pendingMigrations(db)).length > 0)
-      throw new AppError('interdit', 'La base est d’une autre version : lancez d’abord « releve db:migrate ».')
-    const settings = settingsStore(config.storage, stderrLog(), secret)
-    const rescue = {
-      login: textOf(values.nom) ?? '',
-      password: await readPassword(NEW_PASSWORD),
-      activates: values.activer === true,
-      siteName: settings.read().site_name,
-    }
-    const { name, is_active, temporary } = await rescueAccount(db, rescue, new Date().toISOString())
-    say(`Le mot de passe de « ${name} » est changé, ses sessions sont fermées.`)
-    if (temporary) say(`Mot de passe temporaire, à changer à la première connexion : ${temporary}`)
-    if (!is_active) complain('Ce compte est désactivé : relancez la commande avec --activer pour l’ouvrir.')
-    if (values['sans-code'] === true) {
-      settings.write({ pin_obligatoire: false })
-      say('Une connexion dont le code ne peut pas partir par courriel n’est plus refusée.')
-    }
-    return DONE
-  })
-
 /** Ends with the processes that serve, never before. */
-function serveSite(): Promise<number> {
+async function serveSite(): Promise<number> {
+  const { supervise } = await import('../process/supervisor.ts')
   supervise()
   return new Promise(() => undefined)
 }
@@ -110,7 +44,7 @@ Code de sortie : 0 installé, 1 refusé (site déjà installé, base inutilisab
       database: { type: 'string' },
       demo: { type: 'boolean' },
     },
-    run: install,
+    run: async (values) => (await import('./work/install.ts')).install(values),
   },
   ...baseCommands,
   'user:password': {
@@ -127,7 +61,7 @@ sessions du compte sont fermées, ses essais manqués oubliés.
 Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 options ou mot de passe à corriger.`,
     options: { activer: { type: 'boolean' }, 'sans-code': { type: 'boolean' } },
     argument: 'nom',
-    run: changePassword,
+    run: async (values) => (await import('./work/password.ts')).changePassword(values),
   },
   ...leavingCommands,
   ...imagesCommands,

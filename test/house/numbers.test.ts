@@ -81,7 +81,7 @@ const DEPENDS =
 /** Numbers that are many wherever they are said: told here with why. */
 const MANY: Record<string, string> = {
   'src/champs/place-choice.ts': 'places of one name',
-  'src/cli/update.ts': 'the case of one has a sentence of its own, on the line above',
+  'src/cli/work/update.ts': 'the case of one has a sentence of its own, on the line above',
   'src/features/auth/limits.ts': 'the case of one is told line by line',
   'src/features/carte/views/place.tsx': 'shown where a bubble has more sources than it lists',
   'src/features/inventaire/views/list.tsx': 'more than a page of them',

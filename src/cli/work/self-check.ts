@@ -1,14 +1,15 @@
-import { createApp } from '../app.tsx'
-import type { Config } from '../config.ts'
-import { baseAt, isKnownMigration, type SavedBase } from '../db/bases.ts'
-import { dialectOf } from '../db/dialect/index.ts'
-import { ageOf, migrationsAfter } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { openArchive } from '../features/sauvegardes/rules/archive.ts'
-import { AppError } from '../lib/errors.ts'
-import { silentLog } from '../lib/log.ts'
-import { buildDeps } from '../process/deps.ts'
-import { presentAddress } from '../process/site.ts'
+import { createApp } from '../../app.tsx'
+import { type Config, readConfig } from '../../config.ts'
+import { baseAt, isKnownMigration, type SavedBase } from '../../db/bases.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
+import { ageOf, migrationsAfter } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import { openArchive } from '../../features/sauvegardes/rules/archive.ts'
+import { AppError } from '../../lib/errors.ts'
+import { silentLog } from '../../lib/log.ts'
+import { buildDeps } from '../../process/deps.ts'
+import { presentAddress } from '../../process/site.ts'
+import { DONE, say, textOf, type Values } from '../command.ts'
 
 const PAGES = ['/sante', '/login']
 
@@ -53,4 +54,11 @@ export async function selfCheck(config: Config, file: string): Promise<SelfCheck
     await arrival.discard()
     await deps.db.destroy()
   }
+}
+
+export async function checkCopy(values: Values): Promise<number> {
+  const file = textOf(values.fichier)
+  const config = readConfig()
+  say(JSON.stringify(file === undefined ? await checkBase(config) : await selfCheck(config, file)))
+  return DONE
 }

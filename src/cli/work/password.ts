@@ -1,0 +1,31 @@
+import { pendingMigrations } from '../../db/migrate.ts'
+import { settingsStore } from '../../features/parametres/store.ts'
+import { rescueAccount } from '../../features/users/actions/rescue.ts'
+import { AppError } from '../../lib/errors.ts'
+import { onSite } from '../../process/site.ts'
+import { complain, DONE, say, textOf, type Values } from '../command.ts'
+import { readPassword, stderrLog } from './typed.ts'
+
+const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
+
+export const changePassword = (values: Values): Promise<number> =>
+  onSite(async ({ db, config, secret }) => {
+    if ((await pendingMigrations(db)).length > 0)
+      throw new AppError('interdit', 'La base est d’une autre version : lancez d’abord « releve db:migrate ».')
+    const settings = settingsStore(config.storage, stderrLog(), secret)
+    const rescue = {
+      login: textOf(values.nom) ?? '',
+      password: await readPassword(NEW_PASSWORD),
+      activates: values.activer === true,
+      siteName: settings.read().site_name,
+    }
+    const { name, is_active, temporary } = await rescueAccount(db, rescue, new Date().toISOString())
+    say(`Le mot de passe de « ${name} » est changé, ses sessions sont fermées.`)
+    if (temporary) say(`Mot de passe temporaire, à changer à la première connexion : ${temporary}`)
+    if (!is_active) complain('Ce compte est désactivé : relancez la commande avec --activer pour l’ouvrir.')
+    if (values['sans-code'] === true) {
+      settings.write({ pin_obligatoire: false })
+      say('Une connexion dont le code ne peut pas partir par courriel n’est plus refusée.')
+    }
+    return DONE
+  })

@@ -1,0 +1,78 @@
+import { type Config, readConfig } from '../../config.ts'
+import { type Base, baseAt } from '../../db/bases.ts'
+import { countStuckTasks } from '../../features/administration/taches/queries.ts'
+import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts'
+import { isServed } from '../../features/presence/presence.ts'
+import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
+import { describeAddress } from '../../features/setup/database.ts'
+import { freeBytes } from '../../lib/disk.ts'
+import { AppError } from '../../lib/errors.ts'
+import { formatInstant, formatNumber, formatSize } from '../../lib/text.ts'
+import { readVersion } from '../../process/deps.ts'
+import { answering, presentAddress } from '../../process/site.ts'
+import { complain, DONE, REFUSED, say } from '../command.ts'
+
+async function countsOf(base: Base) {
+  const db = base.open()
+  const count = (table: 'releves' | 'taches') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  try {
+    const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
+    const octets = await base.size()
+    return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** One line a fact, names in a column as wide as the longest of them. */
+const COLUMN = 'Dernière sauvegarde  '.length
+const tellLines = (lines: readonly (readonly [name: string, fact: string])[]): void => {
+  for (const [name, fact] of lines) say(`${name.padEnd(COLUMN)}${fact}`)
+}
+
+/** These facts are known without the database. */
+function factsOf(config: Config, version: string): [string, string][] {
+  const [newest] = listBackups(config.storage)
+  const { nouvelle } = updateState(config.storage, version)
+  return [
+    ['Dernière sauvegarde', newest ? `${formatInstant(newest.at)} (${formatSize(newest.taille)})` : 'aucune'],
+    ['Disque', `${formatSize(freeBytes(config.storage))} libres`],
+    ['Mise à jour', nouvelle ? `la version ${nouvelle} attend` : 'aucune n’attend'],
+  ]
+}
+
+export async function status(): Promise<number> {
+  const config = readConfig()
+  const version = readVersion(config)
+  tellLines([
+    ['Version', version],
+    ['Données', config.storage],
+    ['Service', isServed(config.storage) ? 'en service' : 'arrêté'],
+  ])
+  const address = presentAddress(config)
+  const base = baseAt(address)
+  try {
+    const { releves, taches, garees, octets } = await answering(base, () => countsOf(base))
+    tellLines([
+      ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
+      ['Relevés', formatNumber(releves)],
+      ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
+      ...factsOf(config, version),
+    ])
+    return DONE
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    tellLines([['Base', describeAddress(address)], ...factsOf(config, version)])
+    complain(error.message)
+    return REFUSED
+  }
+}
+
+export function version(): Promise<number> {
+  say(readVersion(readConfig()))
+  return Promise.resolve(DONE)
+}
