@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { HtmlValidate } from 'html-validate'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import type { Page } from 'playwright-core'
 
 const BOTH = ['tres-grande', 'normale']
@@ -19,7 +19,17 @@ const SIZES = [
   { ...PHONE, tailles: BOTH },
 ]
 
-const validator = new HtmlValidate({
+/** It makes its table of the elements of HTML anew for each page, which takes a third of the time of most. */
+class ReadOnce extends StaticConfigLoader {
+  #read: ReturnType<StaticConfigLoader['getConfigFor']> | undefined
+
+  override getConfigFor(handle: string): ReturnType<StaticConfigLoader['getConfigFor']> {
+    this.#read ??= super.getConfigFor(handle)
+    return this.#read
+  }
+}
+
+const CHECKED = new ReadOnce({
   extends: ['html-validate:recommended'],
   rules: {
     // hono writes void elements and boolean attributes its own way, which is valid HTML.
@@ -34,6 +44,8 @@ const validator = new HtmlValidate({
     'prefer-native-element': ['error', { exclude: ['listbox'] }],
   },
 })
+
+const validator = new HtmlValidate(CHECKED)
 
 /** Sent by a script when a field is dropped elsewhere; buttons beside each field do the same in forms of their own. */
 const SENT_BY_SCRIPT = '#ordre-champs'
@@ -106,23 +118,33 @@ const CONTRAST = ['color-contrast', 'link-in-text-block']
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Each rule of axe has one impact: those whose findings are dropped below take half its time, and contrast has its own turn. */
-const GRAVE = `{ rules: Object.fromEntries(
-  axe._audit.rules
-    .filter(({ id, impact }) => (impact !== 'serious' && impact !== 'critical') || ${JSON.stringify(CONTRAST)}.includes(id))
-    .map(({ id }) => [id, { enabled: false }]),
-) }`
+/** Gives axe to every page that is opened here: sent to each by itself, its half a megabyte takes as long as all its rules. */
+export const withAxe = (page: Page): Promise<unknown> => page.addInitScript(AXE)
+
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
+}
+
+/**
+ * Each rule of axe has one impact: those whose findings do not count take half its time. Contrast is asked in these elements of
+ * `telling` and what they hold, so that one look at how the page is laid out serves both.
+ */
+const gravest = (fresh: number[]) => `(async () => {
+  const some = ${JSON.stringify(fresh)}.map((n) => window.telling[n])
+  const isContrast = ({ id }) => ${JSON.stringify(CONTRAST)}.includes(id)
+  const counts = (rule) => isContrast(rule) ? some.length > 0 : rule.impact === 'serious' || rule.impact === 'critical'
+  const all = axe._audit.rules
+  const rules = Object.fromEntries(all.filter((rule) => !counts(rule)).map(({ id }) => [id, { enabled: false }]))
+  const own = all.filter(isContrast).map((rule) => [rule, rule.matches])
+  for (const [rule, matches] of own)
+    rule.matches = (node, ...more) => some.some((one) => one.contains(node)) && matches.call(rule, node, ...more)
+  const { violations } = await axe.run(document, { rules, resultTypes: ['violations'] })
+  for (const [rule, matches] of own) rule.matches = matches
+  return violations
+})()`
 
 const told = (kind: string, { id, nodes }: Violation): string[] =>
   nodes.map(({ target, failureSummary }) => `${kind} ${id}: ${target.join(' ')} ${failureSummary}`)
-
-/** Serious and critical findings. */
-async function barriers(page: Page): Promise<string[]> {
-  const violations = await violationsOf(page, 'document', GRAVE)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap((one) => told('axe', one))
-}
 
 /**
  * Contrast takes axe as long as all the rest, and what it finds depends on the style alone: an element that stands in elements of the same
@@ -151,24 +173,48 @@ const SHAPES = `(() => {
 /** Shapes that had enough contrast, by theme. */
 const legible = { clair: new Set<string>(), sombre: new Set<string>() }
 
-async function paleText(page: Page, theme: keyof typeof legible): Promise<string[]> {
+type Theme = keyof typeof legible
+
+/** Shapes of a page that nobody asked about in this theme yet, by their places in `telling`. */
+async function freshShapes(page: Page, theme: Theme): Promise<Map<number, string>> {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
   const shapes = (await page.evaluate<string[]>(SHAPES)).map((shape) =>
     createHash('sha1').update(shape).digest('base64'),
   )
-  const fresh = shapes.flatMap((shape, n) => (legible[theme].has(shape) || shapes.indexOf(shape) < n ? [] : [n]))
-  if (fresh.length === 0) return []
-  const include = `{ include: ${JSON.stringify(fresh)}.map((n) => window.telling[n]) }`
+  const isFresh = (shape: string, n: number) => !legible[theme].has(shape) && shapes.indexOf(shape) === n
+  return new Map([...shapes.entries()].filter(([n, shape]) => isFresh(shape, n)))
+}
+
+/** Tells what axe found too pale; without any, these shapes are legible from now on. */
+function paleText(violations: Violation[], fresh: Map<number, string>, theme: Theme): string[] {
+  const pale = violations.filter(({ id }) => CONTRAST.includes(id))
+  if (pale.length === 0) for (const shape of fresh.values()) legible[theme].add(shape)
+  return pale.flatMap((one) => told(`axe ${theme}`, one))
+}
+
+/** In the light theme: serious and critical findings, and what is too pale. */
+async function barriers(page: Page): Promise<string[]> {
+  const fresh = await freshShapes(page, 'clair')
+  const violations = await page.evaluate<Violation[]>(gravest([...fresh.keys()]))
+  const others = violations
+    .filter(({ id }) => !CONTRAST.includes(id))
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return [...paleText(violations, fresh, 'clair'), ...others.flatMap((one) => told('axe', one))]
+}
+
+async function paleInTheDark(page: Page): Promise<string[]> {
+  const fresh = await freshShapes(page, 'sombre')
+  if (fresh.size === 0) return []
+  const include = `{ include: ${JSON.stringify([...fresh.keys()])}.map((n) => window.telling[n]) }`
   const violations = await violationsOf(page, include, `{ runOnly: ${JSON.stringify(CONTRAST)} }`)
-  if (violations.length === 0) for (const n of fresh) legible[theme].add(shapes[n] ?? '')
-  return violations.flatMap((one) => told(`axe ${theme}`, one))
+  return paleText(violations, fresh, 'sombre')
 }
 
 /** The dark theme changes colours and nothing else: axe asks for all on a phone in the light one, and there only what is too pale. */
 export async function faultsInWindow(page: Page): Promise<string[]> {
   const faults = await overflows(page)
-  await page.evaluate(AXE)
-  faults.push(...(await paleText(page, 'clair')), ...(await barriers(page)))
+  await bringAxe(page)
+  faults.push(...(await barriers(page)))
   await page.setViewportSize(NOTEBOOK)
-  return [...faults, ...(await paleText(page, 'sombre'))]
+  return [...faults, ...(await paleInTheDark(page))]
 }

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
-import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults } from './looking.ts'
+import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults, withAxe } from './looking.ts'
 import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const WALK_MS = 400_000
@@ -34,6 +34,7 @@ async function readerOf(name: string | null): Promise<Reader> {
   const context: BrowserContext = await browser.newContext({ viewport: NOTEBOOK })
   if (name) await context.addCookies([{ name: 'session', value: await sessionOf(site, name), url: site.url }])
   const page = await context.newPage()
+  await withAxe(page)
   let heard: string[] = []
   page.on('pageerror', (error) => heard.push(`exception: ${error.message}`))
   page.on('console', (message) => {
