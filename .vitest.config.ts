@@ -1,8 +1,9 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
 // drives real Chromiums, and so does `timed`, alone at the end. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { matchesGlob } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { choosesBrowsers, knowsEngine, mocks, testFiles } from './test/support/files.ts'
+import { keepFilesInMemory } from './test/support/memory.ts'
 
 const engineFolders = ['db', 'features', 'cli', 'process'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 const engineTests = [...engineFolders, 'test/*.test.{ts,tsx}']
@@ -63,7 +64,13 @@ const browserProject = (mode: string) => {
   return browser('browser', { include, exclude: timedTests, isolate: false, retry: 1 }, browsers)
 }
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ mode }) => {
+  // Power cuts and full disks are another matter: they keep the disk that is there.
+  if (mode !== 'faults') keepFilesInMemory()
+  return suite(mode)
+})
+
+const suite = (mode: string): ViteUserConfig => ({
   resolve: { alias: { '@node-rs/argon2': `${import.meta.dirname}/test/support/argon2.ts` } },
   test: {
     root: import.meta.dirname,
@@ -83,4 +90,4 @@ export default defineConfig(({ mode }) => ({
       browser('timed', { include: timedTests, fileParallelism: false }),
     ],
   },
-}))
+})

