@@ -111,7 +111,7 @@ export async function coverageOfPlaces(
     })),
     ...registers.map((register) => ({
       ...{ group: register.lieu_id, acte: register.acte, actes: 0 },
-      told: [toldByRegister(register)],
+      told: [toldByRegister(register, register.isHidden)],
     })),
   ]
   const asked = acte === null ? pieces : pieces.filter((piece) => piece.acte === acte)

@@ -39,16 +39,16 @@ export const runsWithin = <T extends Told>(runs: readonly T[], { de, a }: Pick<W
 export const clippedRuns = (runs: readonly Run[], { acte, ...years }: Window): Run[] =>
   runsWithin(acte === null ? runs : runs.filter((run) => run.acte === acte), years)
 
-const stateOf = ({ etat, isHidden }: Omit<CoveredRegister, 'acte'>): YearState => {
+const stateOf = (etat: RegisterState, isHidden: boolean): YearState => {
   if (etat !== 'conserve') return 'manque'
   return isHidden ? 'pris' : 'a_faire'
 }
 
-export const toldByRegister = (one: Omit<CoveredRegister, 'acte'>): Told => ({
-  debut: one.annee_debut,
-  fin: one.annee_fin,
-  etat: stateOf(one),
-})
+/** `isHidden`: a source that the reader does not see takes it. */
+export const toldByRegister = (
+  { annee_debut, annee_fin, etat }: Omit<CoveredRegister, 'acte' | 'isHidden'>,
+  isHidden: boolean,
+): Told => ({ debut: annee_debut, fin: annee_fin, etat: stateOf(etat, isHidden) })
 
 /** Years of each kind of act in order, the years of one state and no gap between them as one run. */
 export function coverageRuns(sources: readonly CoveredSource[], registers: readonly CoveredRegister[]): Run[] {
@@ -59,7 +59,7 @@ export function coverageRuns(sources: readonly CoveredSource[], registers: reado
     else byAct.set(acte, told)
   }
   for (const source of sources) tell(source.acte, toldBySource(source))
-  for (const register of registers) tell(register.acte, [toldByRegister(register)])
+  for (const register of registers) tell(register.acte, [toldByRegister(register, register.isHidden)])
   return [...byAct].flatMap(([acte, told]) => toldOfLine(yearLine(told)).map((run) => ({ acte, ...run })))
 }
 

@@ -127,12 +127,16 @@ export async function boardPieces(
   const { grouping, names } = level === 'section' ? await bySection(db, taken) : await byPlace(db, places, level)
   const pieces = [
     ...sources.map((source) => ({
-      ...{ group: grouping.ofSource(source), acte: source.acte, told: toldBySource(source) },
+      group: grouping.ofSource(source),
+      acte: source.acte,
+      told: toldBySource(source),
       actes: acts ? (acts.get(source.id) ?? 0) : source.nb_releves,
     })),
     ...registers.map((register) => ({
-      ...{ group: grouping.ofRegister(register), acte: register.acte, actes: 0 },
-      told: [toldByRegister({ ...register, isHidden: taken.get(register.id)?.isHidden === true })],
+      group: grouping.ofRegister(register),
+      acte: register.acte,
+      told: [toldByRegister(register, taken.get(register.id)?.isHidden === true)],
+      actes: 0,
     })),
   ]
   return { pieces, names }
@@ -164,7 +168,8 @@ async function byPlace(
 ): Promise<{ grouping: Grouping; names: Names }> {
   const leaves = await placesById(db, [...new Set(ids.filter((id) => id !== null))])
   const known = new Set(leaves.map(({ id }) => id))
-  const above = level === 'lieu' ? [] : [...new Set(leaves.flatMap(({ chemin }) => idsOf(chemin)))]
+  const paths = new Map(leaves.map(({ id, chemin }) => [id, idsOf(chemin)]))
+  const above = level === 'lieu' ? [] : [...new Set([...paths.values()].flat())]
   const all = [
     ...leaves,
     ...(await placesById(
@@ -173,7 +178,7 @@ async function byPlace(
     )),
   ]
   const ofLevel = new Set(all.filter(({ type_id }) => type_id === level).map(({ id }) => id))
-  const groups = new Map(leaves.map(({ id, chemin }) => [id, idsOf(chemin).findLast((one) => ofLevel.has(one)) ?? id]))
+  const groups = new Map([...paths].map(([id, path]) => [id, path.findLast((one) => ofLevel.has(one)) ?? id]))
   const group = ({ lieu_id }: { lieu_id: number | null }) => (lieu_id === null ? 0 : (groups.get(lieu_id) ?? 0))
   return {
     grouping: { ofSource: group, ofRegister: group },

@@ -1,10 +1,11 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import {
+  boundsOf,
   type Told,
   toldOfLine,
+  writeStates,
   YEAR_STATES,
-  type YearLine,
   type YearState,
   yearLine,
 } from '../../../lib/year-states.ts'
@@ -48,20 +49,34 @@ export const drawnLine = (line: BoardLine, years: Years): DrawnLine => ({
 
 const NONE: YearCounts = { validee: 0, a_valider: 0, en_cours: 0, pris: 0, a_faire: 0, manque: 0 }
 
-function countYears({ from, states }: YearLine, { de, a }: Years): Pick<BoardLine, 'annees' | 'connues'> {
-  const counts = new Uint16Array(YEAR_STATES.length + 1)
-  const end = Math.min(states.length, (a ?? Number.POSITIVE_INFINITY) - from + 1)
-  for (let at = Math.max(0, (de ?? 0) - from); at < end; at += 1) {
-    const code = states[at] ?? 0
-    counts[code] = (counts[code] ?? 0) + 1
+/** No source or register tells of more years. */
+const MOST_YEARS = 10_000
+
+/** Counts the years of one line after the other; thousands of lines share its two lists. */
+class YearCounter {
+  readonly #states = new Uint8Array(MOST_YEARS)
+  readonly #counts = new Uint32Array(YEAR_STATES.length + 1)
+  readonly #years: Years
+
+  constructor(years: Years) {
+    this.#years = years
   }
-  const annees = { ...NONE }
-  let connues = 0
-  for (const [at, state] of YEAR_STATES.entries()) {
-    annees[state] = counts[at + 1] ?? 0
-    connues += annees[state]
+
+  /** Those of each state and all of them, as far as they are asked for. */
+  count(told: readonly Told[]): Pick<BoardLine, 'annees' | 'connues'> {
+    const { from, to } = boundsOf(told)
+    const { de, a } = this.#years
+    const [states, counts] = [this.#states.fill(0, 0, Math.max(0, to - from + 1)), this.#counts.fill(0)]
+    writeStates(told, from, states)
+    const end = Math.min(to, a ?? to) - from
+    for (let at = Math.max(0, (de ?? from) - from); at <= end; at += 1) {
+      const code = states[at] ?? 0
+      counts[code] = (counts[code] ?? 0) + 1
+    }
+    const [, validee = 0, a_valider = 0, en_cours = 0, pris = 0, a_faire = 0, manque = 0] = counts
+    const annees = { validee, a_valider, en_cours, pris, a_faire, manque }
+    return { annees, connues: validee + a_valider + en_cours + pris + a_faire + manque }
   }
-  return { annees, connues }
 }
 
 const PLACES_OF_ACTS = new Map(ACT_KINDS.map((acte, at) => [acte, at]))
@@ -79,8 +94,9 @@ export function boardLines(pieces: readonly Piece[], years: Years): BoardLine[] 
     } else byLine.set(key, { group, acte, told: told.slice(), actes })
   }
   const lines: BoardLine[] = []
+  const counter = new YearCounter(years)
   for (const { group, acte, told, actes } of byLine.values()) {
-    const { annees, connues } = countYears(yearLine(told), years)
+    const { annees, connues } = counter.count(told)
     if (connues > 0 || actes > 0) lines.push({ group, acte, told, annees, connues, actes })
   }
   return lines
@@ -136,7 +152,7 @@ function placesOfGroups(lines: readonly BoardLine[], names: ReadonlyMap<number, 
   return new Map(groups.map(({ group }, at) => [group, at]))
 }
 
-/** By names or a figure, and of those that are equal by names and kinds of acts. Each line is given its number before: they are many. */
+/** By names or a figure, and of those that are equal by names and kinds of acts. Each line is given its numbers before: they are many. */
 export function sortedLines(
   lines: readonly BoardLine[],
   names: ReadonlyMap<number, { tri: string }>,
@@ -145,10 +161,16 @@ export function sortedLines(
   const way = ordre === 'asc' ? 1 : -1
   const places = placesOfGroups(lines, names, tri === 'lieu' ? way : 1)
   const figure = tri === 'lieu' ? () => 0 : FIGURE[tri]
-  const keyed = lines.map((line) => ({
-    line,
-    figure: figure(line) * way,
-    place: (places.get(line.group) ?? 0) * ACT_KINDS.length + placeOf(line.acte),
-  }))
-  return keyed.sort((a, b) => a.figure - b.figure || a.place - b.place).map(({ line }) => line)
+  const figures = Float64Array.from(lines, (line) => figure(line) * way)
+  const stands = Uint32Array.from(
+    lines,
+    (line) => (places.get(line.group) ?? 0) * ACT_KINDS.length + placeOf(line.acte),
+  )
+  return Uint32Array.from(lines.keys())
+    .sort((a, b) => (figures[a] ?? 0) - (figures[b] ?? 0) || (stands[a] ?? 0) - (stands[b] ?? 0))
+    .reduce<BoardLine[]>((sorted, at) => {
+      const line = lines[at]
+      if (line) sorted.push(line)
+      return sorted
+    }, [])
 }

@@ -57,15 +57,11 @@ async function filledYears(db: Db, user: CurrentUser, part: PartFilter): Promise
     .innerJoin('source_annees', 'source_annees.source_id', 'sources.id')
     .where('sources.status', 'in', BEGUN)
     .where('source_annees.n', '>', 0)
-    .select(['sources.id', 'source_annees.annee'])
+    .select('sources.id')
+    .select((eb) => dialectOf(db).sql.jsonList(eb.ref('source_annees.annee')).as('annees_relevees'))
+    .groupBy('sources.id')
     .execute()
-  const years = new Map<number, Set<number>>()
-  for (const { id, annee } of rows) {
-    const known = years.get(id)
-    if (known) known.add(annee)
-    else years.set(id, new Set([annee]))
-  }
-  return years
+  return new Map(rows.map(({ id, annees_relevees }) => [id, new Set(JSON.parse(annees_relevees) as number[])]))
 }
 
 /** Sources with pictures of their own or of the archive. */
@@ -130,7 +126,7 @@ async function fillables(db: Db, user: CurrentUser, part: PartFilter): Promise<(
       const of = { acte, lieu_id, section_id: null, nom: cote, url, depot_id }
       const nature: Nature = 'registre'
       // Whether somebody takes it, hidden or not, is told by the line that it stands in.
-      return { nature, id, told: [toldByRegister({ ...register, isHidden: false })], hasImages: url !== null, of }
+      return { nature, id, told: [toldByRegister(register, false)], hasImages: url !== null, of }
     }),
   ]
 }
@@ -174,10 +170,10 @@ async function placesOfSection(db: Db, user: CurrentUser, section: number): Prom
   return new Set(rows.flatMap(({ lieu_id }) => lieu_id ?? []))
 }
 
-const order = (tri: HoleSort) => (a: FoundHole, b: FoundHole) => {
-  const byName = (a.tri < b.tri ? -1 : Number(a.tri > b.tri)) || (a.years[0]?.debut ?? 0) - (b.years[0]?.debut ?? 0)
-  return (tri === 'facile' && (b.score - a.score || a.n - b.n)) || byName || a.id - b.id
-}
+const byName = (a: FoundHole, b: FoundHole): number =>
+  (a.tri < b.tri ? -1 : Number(a.tri > b.tri)) || (a.years[0]?.debut ?? 0) - (b.years[0]?.debut ?? 0) || a.id - b.id
+
+const byEase = (a: FoundHole, b: FoundHole): number => b.score - a.score || a.n - b.n || byName(a, b)
 
 /** Those of one place and kind of act; of no place each stands by itself. */
 function byLine(list: readonly (Fillable & { of: Subject })[]) {
@@ -223,5 +219,5 @@ export async function holes(db: Db, user: CurrentUser, filter: HoleFilter): Prom
     .filter(({ nature: of, section_id, lieu_id }) =>
       of === 'registre' ? (ofSection?.has(lieu_id ?? 0) ?? true) : section === null || section_id === section,
     )
-    .sort(order(filter.tri))
+    .sort(filter.tri === 'facile' ? byEase : byName)
 }

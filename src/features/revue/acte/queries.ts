@@ -144,37 +144,48 @@ async function firstPassed(db: Db, reading: Reading, turns: readonly Turn[]): Pr
   return undefined
 }
 
+/** A turn, and whether « quatre yeux » holds: so much changes a statement. */
+type Shape = `${Turn}${'' | ' quatre yeux'}`
+
+const shapeOf = (turn: Turn, { source }: Reading): Shape => (source.quatre_yeux ? `${turn} quatre yeux` : turn)
+
+// An interface has no index signature, which `prepared` asks for.
+type Values = { source: number; user: number; sample: number }
+
+const valuesOf = ({ source, sample, userId }: Reading) => ({
+  source: source.id,
+  user: userId,
+  sample: sample?.id ?? 0,
+})
+
+/** As `waiting`, with blanks for values. */
+function waitingIn(db: Db, { source, user, sample }: Values, shape: Shape) {
+  const turn = (['avertissement', 'correction', 'echantillon', 'suite'] as const).find((one) => shape.startsWith(one))
+  const read: ReadSource = { id: source, relecture: 'tous', quatre_yeux: shape.endsWith(' quatre yeux') }
+  const drawn = { id: sample } as Sample
+  return waiting(db, { source: read, sample: drawn, userId: user, wantsRest: true, now: '' }, turn ?? 'suite')
+}
+
+const isWaiting = prepared((db, of: Values & { id: number }, shape: Shape) =>
+  waitingIn(db, of, shape).select('releves.id').where('releves.id', '=', of.id),
+)
+
 /** Why this act is read now; undefined where it waits for nobody, or not for this reader. */
 export async function turnOf(db: Db, reading: Reading, id: number): Promise<Turn | undefined> {
   for (const turn of turnsOf(reading)) {
-    const found = await waiting(db, reading, turn).select('releves.id').where('releves.id', '=', id).executeTakeFirst()
+    const [found] = await isWaiting(db, { ...valuesOf(reading), id }, shapeOf(turn, reading))
     if (found) return turn
   }
   return undefined
 }
 
-type Counted = 'avertissement' | 'correction'
-
-const counted = prepared(
-  (db, { source, user }: { source: number; user: number }, shape: `${Counted}${'' | ' quatre yeux'}`) => {
-    const read: ReadSource = { id: source, relecture: 'tous', quatre_yeux: shape.endsWith(' quatre yeux') }
-    const reading: Reading = { source: read, sample: undefined, userId: user, wantsRest: false, now: '' }
-    const turn: Counted = shape.startsWith('correction') ? 'correction' : 'avertissement'
-    return waiting(db, reading, turn).select((eb) => eb.fn.countAll<number>().as('n'))
-  },
+const counted = prepared((db, of: Values, shape: Shape) =>
+  waitingIn(db, of, shape).select((eb) => eb.fn.countAll<number>().as('n')),
 )
 
 /** Acts that wait for this reader, by why, those on other screens among them. Each is counted once. */
 export async function countQueue(db: Db, reading: Reading) {
-  const { source, userId } = reading
-  const count = async (turn: Counted) => {
-    const [row] = await counted(
-      db,
-      { source: source.id, user: userId },
-      source.quatre_yeux ? `${turn} quatre yeux` : turn,
-    )
-    return row?.n ?? 0
-  }
+  const count = async (turn: Turn) => (await counted(db, valuesOf(reading), shapeOf(turn, reading)))[0]?.n ?? 0
   const avertissements = await count('avertissement')
   const corrections = turnsOf(reading).includes('correction') ? await count('correction') : 0
   return { avertissements, corrections }

@@ -40,6 +40,7 @@ function cut([from, to]: Span, { debut, fin }: Lacune): Span[] {
 
 function toldAs(source: TellingSource, etat: YearState): Told[] {
   const gaps = source.lacunes ?? []
+  if (gaps.length === 0) return spansOf(source).map(([debut, fin]) => ({ debut, fin, etat }))
   const spans = gaps.reduce((left, gap) => left.flatMap((span) => cut(span, gap)), spansOf(source))
   return [
     ...gaps.map(({ debut, fin }): Told => ({ debut, fin, etat: 'manque' })),
