@@ -26,19 +26,20 @@ export async function enqueueSweep({ db }: Pick<Deps, 'db'>, now: Date): Promise
   await db.transaction().execute((trx) => enqueueOnce(trx, { kind: SWEEP_TASK, payload: {} }, now))
 }
 
-/** Readers come first: the sweep leaves the machine to them for as long as it had it, a tenth of a second at most. */
+/** Readers come first: the sweep leaves the machine to them for so many times as long as it had it, a fifth of a second at most. */
 function resting(alive: TaskRun['alive']): () => Promise<void> {
   let begun = performance.now()
   return async () => {
     await alive()
     const worked = performance.now() - begun
-    if (worked > SHORT_MS) await setTimeout(Math.min(worked, LONGEST_REST_MS))
+    if (worked > SHORT_MS) await setTimeout(Math.min(RESTS * worked, LONGEST_REST_MS))
     begun = performance.now()
   }
 }
 
 const SHORT_MS = 2
-const LONGEST_REST_MS = 100
+const RESTS = 2
+const LONGEST_REST_MS = 200
 
 /** The searches of people whose accounts are open, with their owner. */
 async function watchesOf(db: Db, searches: readonly SavedSearch[]): Promise<Map<SavedSearch, Watch>> {
