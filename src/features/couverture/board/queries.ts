@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { RegisterState } from '../../../db/schema-couverture.ts'
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { idsOf } from '../../../lib/place-path.ts'
 import { sortKey } from '../../../lib/text.ts'
@@ -48,6 +50,24 @@ function registersOf(db: Db, user: CurrentUser, { lieu, section, acte }: PartFil
     query = query.where('registres.lieu_id', 'in', places.where(visibleSources(user)).$castTo<{ lieu_id: number }>())
   }
   return query
+}
+
+interface Registers {
+  id: number[]
+  lieu_id: number[]
+  acte: ActKind[]
+  etat: RegisterState[]
+  annee_debut: number[]
+  annee_fin: number[]
+}
+
+/** Column by column, each as the text of a JSON array: ten thousand rows cost the driver more than the database. */
+async function registerColumns(db: Db, user: CurrentUser, filter: PartFilter): Promise<Registers> {
+  const { jsonList } = dialectOf(db).sql
+  const column = (name: keyof Registers) => jsonList(sql.ref(`registres.${name}`)).as(name)
+  const names = ['id', 'lieu_id', 'acte', 'etat', 'annee_debut', 'annee_fin'] as const
+  const columns = await registersOf(db, user, filter).select(names.map(column)).executeTakeFirstOrThrow()
+  return Object.fromEntries(names.map((name) => [name, JSON.parse(columns[name])])) as unknown as Registers
 }
 
 /** A register is taken by somebody, as far as the reader sees it. */
@@ -101,7 +121,7 @@ async function actsOfSources(db: Db, user: CurrentUser, filter: PartFilter): Pro
 /** Where each line stands: the place or section that a source or register counts for. */
 interface Grouping {
   ofSource: (row: { lieu_id: number | null; section_id: number | null }) => number
-  ofRegister: (row: { id: number; lieu_id: number }) => number
+  ofRegister: (id: number, lieuId: number) => number
 }
 
 /** Names of the lines of the board, by the id of the place or section; 0 has none. */
@@ -118,12 +138,12 @@ export async function boardPieces(
       .select(['sources.id', 'sources.lieu_id', 'sources.section_id', 'sources.nb_releves'])
       .select(['acte', 'status', 'annee_debut', 'annee_fin', 'annees', 'lacunes'])
       .execute(),
-    registersOf(db, user, filter).select(['id', 'lieu_id', 'acte', 'etat', 'annee_debut', 'annee_fin']).execute(),
+    registerColumns(db, user, filter),
     takers(db, user),
     actsOfSources(db, user, filter),
   ])
   const level = await levelOf(db, filter.par)
-  const places = level === 'section' ? [] : [...sources, ...registers].map(({ lieu_id }) => lieu_id)
+  const places = level === 'section' ? [] : [...sources.map(({ lieu_id }) => lieu_id), ...registers.lieu_id]
   const { grouping, names } = level === 'section' ? await bySection(db, taken) : await byPlace(db, places, level)
   const pieces = [
     ...sources.map((source) => ({
@@ -132,14 +152,16 @@ export async function boardPieces(
       told: toldBySource(source),
       actes: acts ? (acts.get(source.id) ?? 0) : source.nb_releves,
     })),
-    ...registers.map((register) => ({
-      group: grouping.ofRegister(register),
-      acte: register.acte,
-      told: [toldByRegister(register, taken.get(register.id)?.isHidden === true)],
-      actes: 0,
-    })),
+    ...registers.id.map((id, n) => registerPiece(registers, n, grouping, taken.get(id)?.isHidden === true)),
   ]
   return { pieces, names }
+}
+
+function registerPiece(columns: Registers, n: number, { ofRegister }: Grouping, isHidden: boolean): Piece {
+  const { id, lieu_id, acte, etat, annee_debut, annee_fin } = columns
+  const years = { annee_debut: annee_debut[n] ?? 0, annee_fin: annee_fin[n] ?? 0 }
+  const told = [toldByRegister({ ...years, etat: etat[n] ?? 'conserve' }, isHidden)]
+  return { group: ofRegister(id[n] ?? 0, lieu_id[n] ?? 0), acte: acte[n] ?? 'autre', told, actes: 0 }
 }
 
 /** Communes, unless something else is asked for; the places themselves on a site that has no such type. */
@@ -154,7 +176,7 @@ async function bySection(db: Db, taken: ReadonlyMap<number, Taker>): Promise<{ g
   return {
     grouping: {
       ofSource: ({ section_id }) => section_id ?? 0,
-      ofRegister: ({ id }) => taken.get(id)?.section ?? 0,
+      ofRegister: (id) => taken.get(id)?.section ?? 0,
     },
     names: new Map(sections.map(({ id, nom, nom_key }) => [id, { nom, tri: nom_key }])),
   }
@@ -179,9 +201,9 @@ async function byPlace(
   ]
   const ofLevel = new Set(all.filter(({ type_id }) => type_id === level).map(({ id }) => id))
   const groups = new Map([...paths].map(([id, path]) => [id, path.findLast((one) => ofLevel.has(one)) ?? id]))
-  const group = ({ lieu_id }: { lieu_id: number | null }) => (lieu_id === null ? 0 : (groups.get(lieu_id) ?? 0))
+  const group = (id: number | null) => (id === null ? 0 : (groups.get(id) ?? 0))
   return {
-    grouping: { ofSource: group, ofRegister: group },
+    grouping: { ofSource: ({ lieu_id }) => group(lieu_id), ofRegister: (_, lieuId) => group(lieuId) },
     names: new Map(all.map(({ id, nom_long, nom_tri }) => [id, { nom: nom_long, tri: nom_tri }])),
   }
 }

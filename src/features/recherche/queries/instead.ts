@@ -89,19 +89,20 @@ async function spellingsNear(db: Db, user: CurrentUser, criteria: Criteria): Pro
   const words = nearest(word, candidates, MAX_COUNTED)
   if (words.length === 0) return []
   const sources = await sourcesAsked(db, user, criteria, 0)
-  const found: Spelling[] = []
-  for (const one of words) {
-    const { change, criteria: changed } = subject.by(one)
-    const plan = await planOf(db, changed)
-    if (!plan.expr) continue
-    const asked: SearchQuery = {
-      ...{ expr: plan.expr, isFormer: plan.isFormer, ...sources, ...(await bounds(changed, plan)) },
-      ...{ order: 'asc', after: undefined, limit: 1 },
-    }
-    const total = await countFound(db, asked)
-    if (total.n > 0) found.push({ word: one, total, change })
-  }
-  return found
+  const counted = await Promise.all(
+    words.map(async (one): Promise<Spelling[]> => {
+      const { change, criteria: changed } = subject.by(one)
+      const plan = await planOf(db, changed)
+      if (!plan.expr) return []
+      const asked: SearchQuery = {
+        ...{ expr: plan.expr, isFormer: plan.isFormer, ...sources, ...(await bounds(changed, plan)) },
+        ...{ order: 'asc', after: undefined, limit: 1 },
+      }
+      const total = await countFound(db, asked)
+      return total.n > 0 ? [{ word: one, total, change }] : []
+    }),
+  )
+  return counted.flat()
 }
 
 interface Near {
@@ -196,5 +197,9 @@ async function neighboursOf(db: Db, user: CurrentUser, criteria: Criteria): Prom
 
 /** Asked only where nothing was found: at most eight names are counted, and the places around are asked at once. */
 export async function insteadOf(db: Db, user: CurrentUser, criteria: Criteria): Promise<Instead> {
-  return { spellings: await spellingsNear(db, user, criteria), neighbours: await neighboursOf(db, user, criteria) }
+  const [spellings, neighbours] = await Promise.all([
+    spellingsNear(db, user, criteria),
+    neighboursOf(db, user, criteria),
+  ])
+  return { spellings, neighbours }
 }
