@@ -81,7 +81,7 @@ async function yearsOfSources(db: Db): Promise<void> {
     select id, 1, 'https://exemple.fr/1' from sources where id % 5 = 0`.execute(db)
 }
 
-/** The inventory; half of the sources transcribe a register of it. */
+/** The inventory; half of its first registers are transcribed by a source. */
 async function inventory(db: Db): Promise<void> {
   const etat = cycled(['conserve', 'conserve', 'conserve', 'conserve', 'perdu'])
   await insert(
@@ -91,9 +91,8 @@ async function inventory(db: Db): Promise<void> {
     REGISTERS,
     sql`1 + i * 17 % ${sql.lit(PLACES)}, ${cycled(ACT_KINDS)}, '1 E ' || i, 1600 + i * 3 % 250, 1630 + i * 3 % 250, ${etat}, ${NOW}, ${NOW}`,
   )
-  await sql`insert into registre_sources (source_id, registre_id) select id, id from sources where id % 2 = 0`.execute(
-    db,
-  )
+  await sql`insert into registre_sources (source_id, registre_id) select id, id from sources
+    where id % 2 = 0 and id <= ${sql.lit(REGISTERS)}`.execute(db)
 }
 
 const COMMUNE = FIRST_COMMUNE + 40
