@@ -30,34 +30,29 @@ export interface YearLine {
 /** One more than the place in YEAR_STATES. */
 const CODES = Object.fromEntries(YEAR_STATES.map((state, at) => [state, at + 1])) as Record<YearState, number>
 
-/** From the first to the last year of which something is told; from Infinity where nothing is. */
-export function boundsOf(told: readonly Told[]): { from: number; to: number } {
+/** From the first to the last year of which something is told: none where nothing is. */
+function boundsOf(told: readonly Told[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { debut, fin } of told)
     if (debut <= fin) {
       from = Math.min(from, debut)
       to = Math.max(to, fin)
     }
-  return { from, to }
+  // Years are counted from the first one on, which from infinity would never end.
+  return from > to ? { from: 0, to: -1 } : { from, to }
 }
 
-/** Writes the best that is told of each year into `states`, which holds the years from `from` on. */
-export function writeStates(told: readonly Told[], from: number, states: Uint8Array): void {
+/** The best that is told of each year. */
+export function yearLine(told: readonly Told[]): YearLine {
+  const { from, to } = boundsOf(told)
+  const states = new Uint8Array(to - from + 1)
   for (const { debut, fin, etat } of told) {
-    if (debut > fin) continue
     const code = CODES[etat]
     for (let at = debut - from; at <= fin - from; at += 1) {
       const known = states[at] ?? 0
       if (known === 0 || code < known) states[at] = code
     }
   }
-}
-
-/** The best that is told of each year. */
-export function yearLine(told: readonly Told[]): YearLine {
-  const { from, to } = boundsOf(told)
-  const states = new Uint8Array(from > to ? 0 : to - from + 1)
-  writeStates(told, from, states)
   return { from, states }
 }
 

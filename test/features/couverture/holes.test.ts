@@ -75,6 +75,12 @@ test('pictures weigh most, then years and places beside, then how few years ther
   ])
 })
 
+test('years that end before they begin are no hole', () => {
+  const told = [{ debut: 1770, fin: 1760, etat: 'a_faire' }] as const
+  const fillable = [{ nature: 'registre', id: 1, told, hasImages: false }] as const
+  expect(holesOf({ acte: 'bapteme', told, fillable, isNeighbour: false })).toEqual([])
+})
+
 /** Baptisms of Dinard: a register of 1770-1779 without source, with pictures; a source of 1750-1760 that has one record, of 1750. */
 async function holed() {
   const t = await testApp()

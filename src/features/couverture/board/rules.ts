@@ -1,11 +1,10 @@
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import {
-  boundsOf,
   type Told,
   toldOfLine,
-  writeStates,
   YEAR_STATES,
+  type YearLine,
   type YearState,
   yearLine,
 } from '../../../lib/year-states.ts'
@@ -49,34 +48,17 @@ export const drawnLine = (line: BoardLine, years: Years): DrawnLine => ({
 
 const NONE: YearCounts = { validee: 0, a_valider: 0, en_cours: 0, pris: 0, a_faire: 0, manque: 0 }
 
-/** No source or register tells of more years. */
-const MOST_YEARS = 10_000
-
-/** Counts the years of one line after the other; thousands of lines share its two lists. */
-class YearCounter {
-  readonly #states = new Uint8Array(MOST_YEARS)
-  readonly #counts = new Uint32Array(YEAR_STATES.length + 1)
-  readonly #years: Years
-
-  constructor(years: Years) {
-    this.#years = years
+/** Years of each state and all of them, as far as they are asked for. */
+function countYears({ from, states }: YearLine, { de, a }: Years): Pick<BoardLine, 'annees' | 'connues'> {
+  const counts = YEAR_STATES.map(() => 0)
+  const end = Math.min(states.length, (a ?? Number.POSITIVE_INFINITY) - from + 1)
+  for (let at = Math.max(0, (de ?? from) - from); at < end; at += 1) {
+    const state = (states[at] ?? 0) - 1
+    if (state >= 0) counts[state] = (counts[state] ?? 0) + 1
   }
-
-  /** Those of each state and all of them, as far as they are asked for. */
-  count(told: readonly Told[]): Pick<BoardLine, 'annees' | 'connues'> {
-    const { from, to } = boundsOf(told)
-    const { de, a } = this.#years
-    const [states, counts] = [this.#states.fill(0, 0, Math.max(0, to - from + 1)), this.#counts.fill(0)]
-    writeStates(told, from, states)
-    const end = Math.min(to, a ?? to) - from
-    for (let at = Math.max(0, (de ?? from) - from); at <= end; at += 1) {
-      const code = states[at] ?? 0
-      counts[code] = (counts[code] ?? 0) + 1
-    }
-    const [, validee = 0, a_valider = 0, en_cours = 0, pris = 0, a_faire = 0, manque = 0] = counts
-    const annees = { validee, a_valider, en_cours, pris, a_faire, manque }
-    return { annees, connues: validee + a_valider + en_cours + pris + a_faire + manque }
-  }
+  const [validee = 0, a_valider = 0, en_cours = 0, pris = 0, a_faire = 0, manque = 0] = counts
+  const annees = { validee, a_valider, en_cours, pris, a_faire, manque }
+  return { annees, connues: validee + a_valider + en_cours + pris + a_faire + manque }
 }
 
 const PLACES_OF_ACTS = new Map(ACT_KINDS.map((acte, at) => [acte, at]))
@@ -94,9 +76,8 @@ export function boardLines(pieces: readonly Piece[], years: Years): BoardLine[] 
     } else byLine.set(key, { group, acte, told, actes })
   }
   const lines: BoardLine[] = []
-  const counter = new YearCounter(years)
   for (const { group, acte, told, actes } of byLine.values()) {
-    const { annees, connues } = counter.count(told)
+    const { annees, connues } = countYears(yearLine(told), years)
     if (connues > 0 || actes > 0) lines.push({ group, acte, told, annees, connues, actes })
   }
   return lines
