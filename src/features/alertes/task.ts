@@ -26,19 +26,18 @@ export async function enqueueSweep({ db }: Pick<Deps, 'db'>, now: Date): Promise
   await db.transaction().execute((trx) => enqueueOnce(trx, { kind: SWEEP_TASK, payload: {} }, now))
 }
 
-/** Readers come first: the sweep leaves the machine to them for so many times as long as it had it, a fifth of a second at most. */
+/** Readers come first: the sweep leaves the machine to them twice as long as it had it, a fifth of a second at most. */
 function resting(alive: TaskRun['alive']): () => Promise<void> {
   let begun = performance.now()
   return async () => {
     await alive()
     const worked = performance.now() - begun
-    if (worked > SHORT_MS) await setTimeout(Math.min(RESTS * worked, LONGEST_REST_MS))
+    if (worked > SHORT_MS) await setTimeout(Math.min(2 * worked, LONGEST_REST_MS))
     begun = performance.now()
   }
 }
 
 const SHORT_MS = 2
-const RESTS = 2
 const LONGEST_REST_MS = 200
 
 /** The searches of people whose accounts are open, with their owner. */
