@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pendingMigrations } from '../../db/migrate.ts'
 import type { Db } from '../../db/schema.ts'
 import { sendFolder } from '../../features/echanges/import/actions/folder.ts'
 import { actesImport } from '../../features/echanges/import/kind.ts'
@@ -13,11 +12,11 @@ import { settingsStore } from '../../features/parametres/store.ts'
 import { runTasks, type TaskDeps } from '../../features/taches/loop.ts'
 import { IMPORT_KINDS } from '../../import-kinds.ts'
 import { AppError } from '../../lib/errors.ts'
-import { jsonLog } from '../../lib/log.ts'
 import { plural, sortKey } from '../../lib/text.ts'
-import { onSite } from '../../process/site.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from '../command.ts'
+import { onCurrentSite } from './current-site.ts'
+import { stderrLog } from './typed.ts'
 
 const POLL_MS = 500
 const WORKING = ['recu', 'analyse', 'en_cours']
@@ -118,10 +117,8 @@ export function importActs(values: Values): Promise<number> {
     complain('--statut est en_cours ou validee.')
     return Promise.resolve(MISUSED)
   }
-  return onSite(async ({ db, config, secret }) => {
-    if ((await pendingMigrations(db)).length > 0)
-      throw new AppError('interdit', 'La base est d’une autre version : lancez d’abord « releve db:migrate ».')
-    const log = jsonLog((line) => process.stderr.write(line))
+  return onCurrentSite(async ({ db, config, secret }) => {
+    const log = stderrLog()
     const settings = settingsStore(config.storage, log, secret)
     return run({ db, clock: () => new Date(), log, storage: config.storage, settings }, values, status)
   })

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path'
-import { pendingMigrations } from '../../db/migrate.ts'
 import type { Db } from '../../db/schema.ts'
 import { actorWithout, record } from '../../features/journal/actions.ts'
 import { archivePhotos, restorePhotos, verifyArchive } from '../../features/vues/actions/archive.ts'
 import { type Told, verifyPhotos } from '../../features/vues/actions/verify.ts'
 import { viewsShowing } from '../../features/vues/queries/photos.ts'
 import { hashOfName } from '../../features/vues/rules/photo-files.ts'
-import { AppError } from '../../lib/errors.ts'
 import { formatSize, plural } from '../../lib/text.ts'
-import { type InstalledSite, onSite } from '../../process/site.ts'
 import { complain, DONE, REFUSED, say, textOf, type Values } from '../command.ts'
+import { onCurrentSite } from './current-site.ts'
 
-const OTHER_VERSION = 'La base est d’une autre version : lancez d’abord « releve db:migrate ».'
 /** More names than these help nobody. */
 const NAMES = 20
 
@@ -36,12 +33,6 @@ async function troubles(db: Db, { missing, damaged }: Told): Promise<number> {
   await complainOf(db, damaged, 'fichier est abîmé', 'fichiers sont abîmés')
   return missing.length + damaged.length === 0 ? DONE : REFUSED
 }
-
-const onCurrentSite = (work: (site: InstalledSite) => Promise<number>): Promise<number> =>
-  onSite(async (site) => {
-    if ((await pendingMigrations(site.db)).length > 0) throw new AppError('interdit', OTHER_VERSION)
-    return work(site)
-  })
 
 const folderOf = (values: Values): string => resolve(textOf(values.dossier) ?? '')
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { pendingMigrations } from '../../db/migrate.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ComparedFile } from '../../db/schema-remises.ts'
 import { remiseById } from '../../features/emporter/actions/put-back.ts'
@@ -10,24 +9,20 @@ import { type OpenedArchive, openLeft } from '../../features/emporter/queries/op
 import { settingsStore } from '../../features/parametres/store.ts'
 import { countMissing } from '../../features/vues/actions/archive.ts'
 import { AppError } from '../../lib/errors.ts'
-import { jsonLog } from '../../lib/log.ts'
 import { plural } from '../../lib/text.ts'
-import { onSite } from '../../process/site.ts'
 import { complain, DONE, say, textOf, type Values } from '../command.ts'
+import { onCurrentSite } from './current-site.ts'
+import { stderrLog } from './typed.ts'
 
 export const exportAll = (values: Values): Promise<number> =>
-  onSite(async ({ db, config, secret }) => {
-    if ((await pendingMigrations(db)).length > 0) throw new AppError('interdit', OTHER_VERSION)
+  onCurrentSite(async ({ db, config, secret }) => {
     const folder = resolve(textOf(values.dossier) ?? '')
-    const log = jsonLog((line) => process.stderr.write(line))
-    const site = settingsStore(config.storage, log, secret).read().site_name
+    const site = settingsStore(config.storage, stderrLog(), secret).read().site_name
     const count = await writeFolder(db, folder, { site, at: new Date().toISOString() })
     say(`${plural(count, 'fichier écrit', 'fichiers écrits')} dans ${folder}.`)
     say('LISEZMOI.txt dit à quoi sert chacun.')
     return DONE
   })
-
-const OTHER_VERSION = 'La base est d’une autre version : lancez d’abord « releve db:migrate ».'
 
 /** « 30 % », each time a tenth more is done. */
 function tenths(): (part: number) => Promise<void> {
@@ -97,8 +92,7 @@ function sayMissing(n: number): void {
 }
 
 export const importAll = (values: Values): Promise<number> =>
-  onSite(async ({ db, config }) => {
-    if ((await pendingMigrations(db)).length > 0) throw new AppError('interdit', OTHER_VERSION)
+  onCurrentSite(async ({ db, config }) => {
     const path = resolve(textOf(values.archive) ?? '')
     const opened = await openLeft(path)
     try {

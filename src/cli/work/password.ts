@@ -1,17 +1,13 @@
-import { pendingMigrations } from '../../db/migrate.ts'
 import { settingsStore } from '../../features/parametres/store.ts'
 import { rescueAccount } from '../../features/users/actions/rescue.ts'
-import { AppError } from '../../lib/errors.ts'
-import { onSite } from '../../process/site.ts'
 import { complain, DONE, say, textOf, type Values } from '../command.ts'
+import { onCurrentSite } from './current-site.ts'
 import { readPassword, stderrLog } from './typed.ts'
 
 const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
 
 export const changePassword = (values: Values): Promise<number> =>
-  onSite(async ({ db, config, secret }) => {
-    if ((await pendingMigrations(db)).length > 0)
-      throw new AppError('interdit', 'La base est d’une autre version : lancez d’abord « releve db:migrate ».')
+  onCurrentSite(async ({ db, config, secret }) => {
     const settings = settingsStore(config.storage, stderrLog(), secret)
     const rescue = {
       login: textOf(values.nom) ?? '',
