@@ -11,11 +11,16 @@ type ReleveExpression = ExpressionBuilder<Schema, 'releves'>
 export const withWarning = (eb: ReleveExpression, db: Db, sourceId: number) =>
   eb('releves.id', 'in', actsWithWarnings(db, sourceId))
 
-/** A reader at work in a source. */
-export interface Reading {
-  source: ReadSource
-  sample: Sample | undefined
+/** So much of a reader at work says what waits for him or her. */
+interface Waiting {
+  source: Pick<ReadSource, 'id' | 'quatre_yeux'>
+  sample: Pick<Sample, 'id'> | undefined
   userId: number
+}
+
+/** A reader at work in a source. */
+export interface Reading extends Waiting {
+  source: ReadSource
   /** Acts that neither a warning nor the sample asks for are read too. */
   wantsRest: boolean
   now: string
@@ -35,7 +40,7 @@ const verdictsNow = (eb: ReleveExpression, sourceId: number) =>
  * whoever made it.
  */
 const isPending =
-  ({ source, userId }: Reading) =>
+  ({ source, userId }: Waiting) =>
   (eb: ReleveExpression) => {
     const said = verdictsNow(eb, source.id).where('a.verdict', '<>', 'passe')
     const settles = source.quatre_yeux
@@ -66,7 +71,7 @@ const isTaken =
 /** The reasons for which an act is read, in the order of the queue. */
 export type Turn = 'avertissement' | 'correction' | 'echantillon' | 'suite'
 
-const inTurn: Record<Turn, (reading: Reading, db: Db) => (eb: ReleveExpression) => ReturnType<typeof withWarning>> = {
+const inTurn: Record<Turn, (reading: Waiting, db: Db) => (eb: ReleveExpression) => ReturnType<typeof withWarning>> = {
   avertissement:
     ({ source }, db) =>
     (eb) =>
@@ -92,10 +97,10 @@ function turnsOf({ source, sample, wantsRest }: Reading): Turn[] {
   return wantsRest || source.relecture === 'tous' ? [...turns, 'suite'] : turns
 }
 
-const waiting = (db: Db, reading: Reading, turn: Turn, releves = ofSource(db, reading)) =>
+const waiting = (db: Db, reading: Waiting, turn: Turn, releves = ofSource(db, reading)) =>
   releves.where(inTurn[turn](reading, db)).where(isPending(reading))
 
-const ofSource = (db: Db, { source }: Reading): ReturnType<RegisterOrder['releves']> =>
+const ofSource = (db: Db, { source }: Waiting): ReturnType<RegisterOrder['releves']> =>
   db.selectFrom('releves').where('releves.source_id', '=', source.id)
 
 /** An act to read, and why. */
@@ -144,15 +149,15 @@ async function firstPassed(db: Db, reading: Reading, turns: readonly Turn[]): Pr
   return undefined
 }
 
-/** A turn, and whether « quatre yeux » holds: so much changes a statement. */
-type Shape = `${Turn}${'' | ' quatre yeux'}`
+/** A turn, and by how many eyes a correction is seen: so much changes a statement. */
+type Shape = `${Turn} ${'deux' | 'quatre'}`
 
-const shapeOf = (turn: Turn, { source }: Reading): Shape => (source.quatre_yeux ? `${turn} quatre yeux` : turn)
+const shapeOf = (turn: Turn, { source }: Waiting): Shape => `${turn} ${source.quatre_yeux ? 'quatre' : 'deux'}`
 
 // An interface has no index signature, which `prepared` asks for.
 type Values = { source: number; user: number; sample: number }
 
-const valuesOf = ({ source, sample, userId }: Reading) => ({
+const valuesOf = ({ source, sample, userId }: Waiting): Values => ({
   source: source.id,
   user: userId,
   sample: sample?.id ?? 0,
@@ -160,10 +165,9 @@ const valuesOf = ({ source, sample, userId }: Reading) => ({
 
 /** As `waiting`, with blanks for values. */
 function waitingIn(db: Db, { source, user, sample }: Values, shape: Shape) {
-  const turn = (['avertissement', 'correction', 'echantillon', 'suite'] as const).find((one) => shape.startsWith(one))
-  const read: ReadSource = { id: source, relecture: 'tous', quatre_yeux: shape.endsWith(' quatre yeux') }
-  const drawn = { id: sample } as Sample
-  return waiting(db, { source: read, sample: drawn, userId: user, wantsRest: true, now: '' }, turn ?? 'suite')
+  const [turn, eyes] = shape.split(' ') as [Turn, 'deux' | 'quatre']
+  const read = { id: source, quatre_yeux: eyes === 'quatre' }
+  return waiting(db, { source: read, sample: { id: sample }, userId: user }, turn)
 }
 
 const isWaiting = prepared((db, of: Values & { id: number }, shape: Shape) =>
