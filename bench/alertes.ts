@@ -3,8 +3,6 @@
 // Use: npm run bench -- alertes [--engine sqlite|postgres] [--records 5000000] [--searches 1000] [--people 200] [--written 20000]
 //   [--validated 40] [--idle 40] [--beat 50] [--processes 1] [--base FILE]: a SQLite database that `bench search --keep` left, copied
 //   first. TEST_PG_URL names a server that keeps the records for the next time.
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -14,14 +12,13 @@ import { openDatabase } from '../src/db/open.ts'
 import type { Db } from '../src/db/schema.ts'
 import { markNow } from '../src/features/alertes/queries/marks.ts'
 import { enqueueOnce } from '../src/features/taches/actions.ts'
-import { startPostgres } from '../test/support/postgres.ts'
 import { all, pages, pagesFor, type Site, tell } from './support/beat.ts'
 import { corpus, SECTIONS } from './support/corpus.ts'
 import { NOW } from './support/random.ts'
-import { benchFolder, say } from './support/report.ts'
+import { say } from './support/report.ts'
 import { keptSearches } from './support/search-classes.ts'
 import { served } from './support/served.ts'
-import { storePostgres, storeSqlite } from './support/stored.ts'
+import { onStored } from './support/stored.ts'
 import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -137,30 +134,5 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   await served(storage, url, { made, records: RECORDS, beatMs: Number(asked.beat), processes: asked.processes }, night)
 }
 
-const folder = benchFolder()
-
-async function onSqlite(): Promise<void> {
-  const storage = join(folder, 'sqlite')
-  mkdirSync(storage)
-  const url = await storeSqlite(join(storage, 'database.sqlite'), { made, records: RECORDS }, asked.base)
-  await measure('SQLite', storage, url)
-}
-
-async function onPostgres(): Promise<void> {
-  const storage = join(folder, 'postgres')
-  mkdirSync(storage)
-  const durable = ['autovacuum=on', 'fsync=on', 'synchronous_commit=on', 'shared_buffers=2GB', 'max_wal_size=8GB']
-  const server = await startPostgres(undefined, durable)
-  try {
-    await measure('PostgreSQL', storage, await storePostgres(server.url, { made, records: RECORDS }))
-  } finally {
-    await server.stop()
-  }
-}
-
-try {
-  if (asked.engine.includes('sqlite')) await onSqlite()
-  if (asked.engine.includes('postgres')) await onPostgres()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const settings = ['autovacuum=on', 'fsync=on', 'synchronous_commit=on', 'shared_buffers=2GB', 'max_wal_size=8GB']
+await onStored({ made, records: RECORDS, engine: asked.engine, base: asked.base, settings }, measure)

@@ -3,23 +3,21 @@
 // `--what actes`: while as many acts of Nimègue are.
 // Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
 //   [--what import,export,actes] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Champ } from '../src/champs/kind.ts'
 import { migrateToLatest } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
-import { startPostgres } from '../test/support/postgres.ts'
 import { importActFiles, readyForActs, writeNimegue } from './support/acts.ts'
 import { all, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
 import { corpus } from './support/corpus.ts'
 import { writeBaptisms } from './support/import.ts'
-import { benchFolder, say } from './support/report.ts'
+import { say } from './support/report.ts'
 import { BAPTISMS, importFile } from './support/sent-import.ts'
 import { served } from './support/served.ts'
 import { residentMb } from './support/server.ts'
-import { storePostgres, storeSqlite } from './support/stored.ts'
+import { onStored } from './support/stored.ts'
 import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -150,37 +148,5 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   })
 }
 
-const folder = benchFolder()
-
-async function onSqlite(storage: string): Promise<void> {
-  await measure(
-    'SQLite',
-    storage,
-    await storeSqlite(join(storage, 'database.sqlite'), { made, records: RECORDS }, asked.base),
-  )
-}
-
-/** TEST_PG_URL names a server that keeps the records for the next time. */
-async function onPostgres(storage: string): Promise<void> {
-  const durable = ['autovacuum=on', 'fsync=on', 'synchronous_commit=on', 'shared_buffers=512MB']
-  const server = await startPostgres(undefined, durable)
-  try {
-    await measure('PostgreSQL', storage, await storePostgres(server.url, { made, records: RECORDS }))
-  } finally {
-    await server.stop()
-  }
-}
-
-try {
-  for (const [engine, run] of [
-    ['sqlite', onSqlite],
-    ['postgres', onPostgres],
-  ] as const) {
-    if (!asked.engine.includes(engine)) continue
-    const storage = join(folder, engine)
-    mkdirSync(storage, { recursive: true })
-    await run(storage)
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const settings = ['autovacuum=on', 'fsync=on', 'synchronous_commit=on', 'shared_buffers=512MB']
+await onStored({ made, records: RECORDS, engine: asked.engine, base: asked.base, settings }, measure)

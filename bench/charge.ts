@@ -1,7 +1,6 @@
 // A busy evening: 100 people signed in, 50 requests a second of which 85 in 100 read, on a million records, over the network and by
 // the processes that `npm start` runs. p95 within 100 ms, no error, memory that does not grow.
 // Use: npm run bench -- charge [--minutes 10] [--records 1000000] [--engine sqlite|postgres] [--rate 50] [--keep FOLDER]
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -14,7 +13,8 @@ import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
 import { fillArchive, names, pick, SECTIONS } from './support/archive.ts'
 import { benchFolder, say } from './support/report.ts'
-import { freePort, residentMb, untilAnswer } from './support/server.ts'
+import { serving } from './support/served.ts'
+import { residentMb } from './support/server.ts'
 import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -176,27 +176,13 @@ async function prepared(url: string, isFilled: boolean): Promise<Person[]> {
   }
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await gone
-}
-
 async function run(label: string, storage: string, url: string, isFilled = false): Promise<void> {
   say(label)
   mkdirSync(storage, { recursive: true })
   const everyone = await prepared(url, isFilled)
-  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret: SECRET, database: url }))
-  writeFileSync(join(storage, 'installed'), 'banc\n')
-  const port = await freePort()
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), STORAGE_DIR: storage, DATABASE_URL: '' }
-  const child = spawn('sh', ['bin/start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  try {
-    await untilAnswer(port)
-    report(await load(port, child.pid ?? 0, everyone))
-  } finally {
-    await stopped(child)
-  }
+  await serving(storage, { url, secret: SECRET, processes: process.env.PROCESSES ?? '' }, async (port, pid) =>
+    report(await load(port, pid, everyone)),
+  )
 }
 
 async function onPostgres(): Promise<void> {

@@ -5,12 +5,11 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/schema.ts'
 import { ACT_KINDS } from '../src/db/schema-persons.ts'
-import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { cookieOf, onEngines, openSite, timePage } from './support/engines.ts'
 import { insert, upTo } from './support/made-rows.ts'
 import { NOW } from './support/random.ts'
 import { cycled, fillRegister, placesFor } from './support/register.ts'
 import { benchFolder, say } from './support/report.ts'
-import { timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -113,22 +112,6 @@ const PAGES: [what: string, path: string, hasGoal: boolean][] = [
   ['registers to take', '/registres', false],
 ]
 
-type App = Awaited<ReturnType<typeof openSite>>['app']
-
-/** One page as this reader gets it. `goal`: milliseconds, where there is one. */
-async function timePage(app: App, cookie: string, [what, path]: [string, string], goal?: number): Promise<void> {
-  let bytes = 0
-  const times = await timed(async () => {
-    const res = await app.request(path, { headers: { cookie, 'accept-encoding': 'gzip' } })
-    bytes = (await res.arrayBuffer()).byteLength
-    if (res.status !== 200) throw new Error(`${path} answered ${res.status}`)
-  })
-  const over = goal !== undefined && times.p95 > goal
-  if (over) process.exitCode = 1
-  const figures = `p50 ${times.median.toFixed(1)} ms, p95 ${times.p95.toFixed(1)} ms, ${(bytes / 1000).toFixed(1)} kB`
-  say(`  ${what.padEnd(24)} ${figures}${goal === undefined ? '' : ` (goal ${goal} ms)`}${over ? '  TOO SLOW' : ''}`)
-}
-
 async function measure(label: string, url: string): Promise<void> {
   const { db, app } = await openSite(folder, url)
   await fillRegister(db, { sources: SOURCES, records: Number(asked.records), instants: [NOW] })
@@ -141,7 +124,7 @@ async function measure(label: string, url: string): Promise<void> {
     const cookie = await cookieOf(db, role)
     say(` ${role}`)
     for (const [what, path, hasGoal] of PAGES)
-      await timePage(app, cookie, [what, path], hasGoal ? GOALS[label] : undefined)
+      await timePage(app, cookie, { what, path, goal: hasGoal ? GOALS[label] : undefined })
   }
   await db.destroy()
 }

@@ -5,11 +5,10 @@ import type { Champ } from '../src/champs/kind.ts'
 import type { Db } from '../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../src/features/types-sources/actions/models.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
-import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { cookieOf, onEngines, openSite, timePage } from './support/engines.ts'
 import { NOW } from './support/random.ts'
 import { fillRegister } from './support/register.ts'
 import { benchFolder, say } from './support/report.ts'
-import { timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -105,17 +104,8 @@ async function measure(label: string, url: string): Promise<void> {
     ['page of an act', `/revue/${source}/acte`, GOAL_MS],
     ['decision', `/revue/${source}`, undefined],
     ['my corrections', '/profil/corrections', undefined],
-  ] as const) {
-    const times = await timed(async () => {
-      const res = await app.request(path, { headers: { cookie, 'accept-encoding': 'gzip' } })
-      await res.arrayBuffer()
-      if (res.status !== 200) throw new Error(`${path} answered ${res.status}`)
-    })
-    const over = goal !== undefined && times.p95 > goal
-    if (over) process.exitCode = 1
-    const figures = `p50 ${times.median.toFixed(1)} ms, p95 ${times.p95.toFixed(1)} ms, processor ${times.cpu.toFixed(1)} ms`
-    say(`  ${what.padEnd(16)} ${figures}${goal === undefined ? '' : ` (goal ${goal} ms)`}${over ? '  TOO SLOW' : ''}`)
-  }
+  ] as const)
+    await timePage(app, cookie, { what, path, goal })
   await db.destroy()
 }
 

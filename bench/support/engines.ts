@@ -10,6 +10,8 @@ import { silentLog } from '../../src/lib/log.ts'
 import { buildDeps } from '../../src/process/deps.ts'
 import { databaseUrl, runSql, startPostgres } from '../../test/support/postgres.ts'
 import { NOW } from './random.ts'
+import { say } from './report.ts'
+import { timed } from './timing.ts'
 
 /** The application of an empty site at this address, its data in `folder`. */
 export async function openSite(folder: string, url: string) {
@@ -24,6 +26,30 @@ export async function cookieOf(db: Db, role: UserRole): Promise<string> {
   const first = db.selectFrom('users').select('id').where('role', '=', role).orderBy('id')
   const { id } = await first.executeTakeFirstOrThrow()
   return `session=${await createSession(db, id, 'bench')}`
+}
+
+type App = Awaited<ReturnType<typeof openSite>>['app']
+
+interface TimedPage {
+  /** Its name in the report. */
+  what: string
+  path: string
+  /** Milliseconds at the 95th percentile, where there is a goal. */
+  goal?: number | undefined
+}
+
+/** Times a page as a reader gets it, and says it; a goal that is missed fails the bench. */
+export async function timePage(app: App, cookie: string, { what, path, goal }: TimedPage): Promise<void> {
+  let bytes = 0
+  const { median, p95, cpu } = await timed(async () => {
+    const res = await app.request(path, { headers: { cookie, 'accept-encoding': 'gzip' } })
+    bytes = (await res.arrayBuffer()).byteLength
+    if (res.status !== 200) throw new Error(`${path} answered ${res.status}`)
+  })
+  const isOver = goal !== undefined && p95 > goal
+  if (isOver) process.exitCode = 1
+  const figures = `p50 ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, processor ${cpu.toFixed(1)} ms, ${(bytes / 1000).toFixed(1)} kB`
+  say(`  ${what.padEnd(24)} ${figures}${goal === undefined ? '' : ` (goal ${goal} ms)`}${isOver ? '  TOO SLOW' : ''}`)
 }
 
 /** Measures on an empty database of each engine named in `asked`; `folder` is removed at the end. */

@@ -16,7 +16,38 @@ async function stopped(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** `processes`: as PROCESSES says it; '' leaves it to the site. */
+interface Base {
+  url: string
+  secret: string
+  /** As PROCESSES says it; '' leaves it to the site. */
+  processes?: string
+}
+
+/** Serves a database, while `work` asks the port; `pid` is the supervisor. */
+export async function serving(
+  storage: string,
+  { url, secret, processes = '' }: Base,
+  work: (port: number, pid: number) => Promise<void>,
+): Promise<void> {
+  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret, database: url }))
+  writeFileSync(join(storage, 'installed'), 'banc\n')
+  const port = await freePort()
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    STORAGE_DIR: storage,
+    DATABASE_URL: '',
+    PROCESSES: processes,
+  }
+  const child = spawn('sh', ['bin/start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  try {
+    await untilAnswer(port)
+    await work(port, child.pid ?? 0)
+  } finally {
+    await stopped(child)
+  }
+}
+
 export interface Served extends Pick<Site, 'made' | 'records' | 'beatMs'> {
   processes: string
 }
@@ -28,25 +59,14 @@ export async function served(
   { processes, ...pace }: Served,
   work: (site: Site) => Promise<void>,
 ): Promise<void> {
-  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret: SECRET, database: url }))
-  writeFileSync(join(storage, 'installed'), 'banc\n')
-  const port = await freePort()
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    STORAGE_DIR: storage,
-    DATABASE_URL: '',
-    PROCESSES: processes,
-  }
-  const child = spawn('sh', ['bin/start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
   const db = openDatabase(url)
   try {
-    await untilAnswer(port)
-    const session = await createSession(db, 1, 'banc')
-    const csrf = keyedDigest(SECRET, 'csrf', session)
-    await work({ ...pace, port, pid: child.pid ?? 0, db, cookie: `session=${session}`, csrf })
+    await serving(storage, { url, secret: SECRET, processes }, async (port, pid) => {
+      const session = await createSession(db, 1, 'banc')
+      const csrf = keyedDigest(SECRET, 'csrf', session)
+      await work({ ...pace, port, pid, db, cookie: `session=${session}`, csrf })
+    })
   } finally {
     await db.destroy()
-    await stopped(child)
   }
 }
