@@ -71,9 +71,9 @@ export function boardLines(pieces: readonly Piece[], years: Years): BoardLine[] 
     const key = group * ACT_KINDS.length + placeOf(acte)
     const line = byLine.get(key)
     if (line) {
-      line.told = [...line.told, ...told]
+      line.told.push(...told)
       line.actes += actes
-    } else byLine.set(key, { group, acte, told, actes })
+    } else byLine.set(key, { group, acte, told: [...told], actes })
   }
   const lines: BoardLine[] = []
   for (const { group, acte, told, actes } of byLine.values()) {
