@@ -209,6 +209,7 @@ function pathOf(route: string, ids: Landmarks): string {
 const WITH_QUERY = [
   '/recherche?q=marie',
   '/recherche?q=introuvablezzz',
+  '/recherche/proches?q=martain',
   '/orthographes?etat=refusee',
   '/orthographes/nouvelle?nom1=le+goff&genre=nom',
   '/lieux?q=saint',

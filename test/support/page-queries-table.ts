@@ -154,6 +154,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/recherche?q=marie': 16,
   '/register/attente': 1,
   '/recherche?q=introuvablezzz': 11,
+  '/recherche/proches?q=martain': 12,
   '/orthographes?etat=refusee': 4,
   '/orthographes/nouvelle?nom1=le+goff&genre=nom': 1,
   '/lieux?q=saint': 6,

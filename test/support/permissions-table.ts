@@ -21,6 +21,7 @@ const TABLE = `
   GET /recherche/graphies                                 303 303 303 303 303
   GET /recherche/graphies/choix                           303 303 303 303 303
   GET /recherche/repartition                              303 303 303 303 303
+  GET /recherche/proches                                  303 303 303 303 303
   GET /recherche/export/csv                               303 303 303 303 303
   GET /register                                           303 303 303 303 303
   POST /register                                          403 403 403 403 403  403

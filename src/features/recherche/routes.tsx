@@ -17,12 +17,13 @@ import { readCursor, readSearchForm } from './form.ts'
 import { criteriaAsked } from './queries/asked.ts'
 import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
-import { insteadOf } from './queries/instead.ts'
+import { insteadAtOnce, insteadOf } from './queries/instead.ts'
 import { foundPage, type Search, searchFor, sourceTitle } from './queries/search.ts'
 import { spellingGroups, spellingsLeftOut } from './queries/spellings.ts'
 import { type Tally, tallyAtOnce, tallyOf } from './queries/tally.ts'
 import type { Criteria } from './rules/criteria.ts'
 import { searchUrl } from './rules/urls.ts'
+import { INSTEAD_TITLE, InsteadFound, InsteadPage } from './views/instead.tsx'
 import { SearchPage } from './views/page.tsx'
 import type { Found } from './views/results.tsx'
 import { SpellingsPage, SpellingsPart } from './views/spellings.tsx'
@@ -51,7 +52,7 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   if (!cursor) countUses(c.var.deps, search.plan.lines)
   const tally = await tallyAtOnce(db, search, list)
   const isNothing = list.hits.length === 0 && list.isAll
-  const instead = isNothing ? await insteadOf(db, user, criteria) : undefined
+  const instead = isNothing ? await insteadAtOnce(db, user, criteria, search.plan) : undefined
   return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, search, tally)), instead }
 }
 
@@ -103,6 +104,16 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
     fragment,
     isSteady: true,
   })
+})
+
+rechercheRoutes.get('/recherche/proches', async (c) => {
+  const { deps, user } = c.var
+  const criteria = await criteriaAsked(deps.db, readQuery(c))
+  if (!criteria) return backToForm(c)
+  const props = { criteria, instead: await insteadOf(deps.db, user, criteria) }
+  const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
+  const fragment = <InsteadFound {...props} />
+  return page(c, INSTEAD_TITLE, <InsteadPage {...props} />, { breadcrumb, fragment, isSteady: true })
 })
 
 rechercheRoutes.route(

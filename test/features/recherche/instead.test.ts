@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mistakes, nearest } from '../../../src/features/recherche/rules/nearest.ts'
 import { testApp } from '../../support/app.ts'
 import { day } from '../../support/factories.ts'
-import { squeeze } from '../../support/html.ts'
+import { type Page, squeeze } from '../../support/html.ts'
 
 test('letters that are wrong, missing or in the wrong order are counted, and what sounds alike comes first', () => {
   expect(mistakes('martin', 'matrin', 2)).toBe(1)
@@ -15,8 +15,9 @@ test('letters that are wrong, missing or in the wrong order are counted, and wha
     { terme: 'lefeuvre', n: 90, isAlike: false },
     { terme: 'martin', n: 900, isAlike: false },
   ]
-  expect(nearest('lefevre', found, 8)).toEqual(['lefebvre', 'lefeuvre'])
-  expect(nearest('lefevre', found, 1)).toEqual(['lefebvre'])
+  const names = (most: number) => nearest('lefevre', found, most).map(({ terme }) => terme)
+  expect(names(8)).toEqual(['lefebvre', 'lefeuvre'])
+  expect(names(1)).toEqual(['lefebvre'])
 })
 
 /** Dinard, and around it Saint-Lunaire; Vannes far away. Pleurtuit, near too, has what only Vannes sees. */
@@ -43,16 +44,18 @@ async function coast() {
   return { ...t, dinard, lunaire, pleurtuit, marie: await t.as(t.marie), boss: await t.as(t.admin) }
 }
 
+/** The page tells to look for these instead, by these links. */
+function toldIn(page: Page) {
+  const links = page.all('.vide .recherche-conseils li').filter((item) => /relevé/.test(item.textContent ?? ''))
+  return links.map((item) => ({
+    text: squeeze(item.textContent ?? ''),
+    href: item.querySelector('a')?.getAttribute('href') ?? '',
+  }))
+}
+
 test('zero results name spellings and neighbours with their counts, and nothing of hidden sources', async () => {
   const t = await coast()
-  const told = async (who: typeof t.marie, query: string) => {
-    const { page } = await who.get(`/recherche?${query}`)
-    const links = page.all('.vide .recherche-conseils li').filter((item) => /relevé/.test(item.textContent ?? ''))
-    return links.map((item) => ({
-      text: squeeze(item.textContent ?? ''),
-      href: item.querySelector('a')?.getAttribute('href') ?? '',
-    }))
-  }
+  const told = async (who: typeof t.marie, query: string) => toldIn((await who.get(`/recherche?${query}`)).page)
   const spellings = await told(t.marie, 'nom=le+goft')
   expect(spellings.map(({ text }) => text)).toEqual(['« legoff » : 1 relevé', '« legoffe » : 1 relevé'])
   expect((await told(t.boss, 'nom=le+goft')).map(({ text }) => text)).toContain('« legofft » : 1 relevé')
@@ -66,5 +69,34 @@ test('zero results name spellings and neighbours with their counts, and nothing 
     'Pleurtuit, à 6 km : 1 relevé',
   ])
   expect(await told(t.marie, `nom=martin&lieu=${t.dinard.id}&annee_debut=1800`)).toEqual([])
+  expect(t.failures).toEqual([])
+})
+
+test('where the names near are common the page does not wait for them: they follow it, or stand on a page of their own', async () => {
+  const t = await coast()
+  await t.db.updateTable('mots').set({ n: 50_000 }).execute()
+  const waiting = async (who: typeof t.marie, query: string) => {
+    const { page } = await who.get(`/recherche?${query}`)
+    expect(page.text).toContain('Aucun relevé ne répond')
+    expect(toldIn(page)).toEqual([])
+    const href = page.all('.vide[hx-get] a')[0]?.getAttribute('href') ?? ''
+    expect(page.all('.vide[hx-get]')[0]?.getAttribute('hx-get')).toBe(href)
+    return href
+  }
+  const later = await waiting(t.marie, 'nom=le+goft')
+  const whole = await t.marie.get(later)
+  expect(whole.page.all('h1')[0]?.textContent).toBe('Noms proches et lieux voisins')
+  expect(toldIn(whole.page).map(({ text }) => text)).toEqual(['« legoff » : 1 relevé', '« legoffe » : 1 relevé'])
+  expect(whole.text).not.toContain('legofft')
+  const part = await t.marie.get(later, { 'HX-Request': 'true' })
+  expect(part.page.all('h1').length).toBe(0)
+  expect(toldIn(part.page)).toEqual(toldIn(whole.page))
+  const around = await waiting(t.marie, `nom=martin&lieu=${t.dinard.id}`)
+  expect(toldIn((await t.marie.get(around)).page).map(({ text }) => text)).toEqual([
+    'Saint-Lunaire, à 4 km : 2 relevés',
+  ])
+  const never = await waiting(t.marie, `nom=martin&lieu=${t.dinard.id}&annee_debut=1800`)
+  expect((await t.marie.get(never)).page.text).toContain('Aucun nom proche, aucun lieu voisin')
+  expect((await t.marie.get('/recherche/proches?nom=')).location).toBe('/recherche?nom=')
   expect(t.failures).toEqual([])
 })

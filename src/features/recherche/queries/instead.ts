@@ -1,23 +1,25 @@
 // Where a search finds nothing: names written nearly so that it would find, and the same question in the places around.
-import type { SearchQuery } from '../../../db/dialect/index.ts'
+import { atLeast, type SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import { endOfRange } from '../../../lib/place-path.ts'
 import { namesLike, namesSounding } from '../../../search/dictionary.ts'
 import { indexWord } from '../../../search/field-words.ts'
 import { type NameClause, nameWords } from '../../../search/language.ts'
-import { planOf } from '../../../search/plan.ts'
+import { type Plan, planOf } from '../../../search/plan.ts'
 import { soundsOf } from '../../../search/sounds.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import { pointOf } from '../famille/queries/places.ts'
 import { isNear, kilometres, type Point, squareAround } from '../famille/rules/distance.ts'
 import type { Criteria } from '../rules/criteria.ts'
-import { nearest } from '../rules/nearest.ts'
+import { type Candidate, nearest } from '../rules/nearest.ts'
 import { bounds, sourcesAsked } from './conditions.ts'
 import { type Count, countFound, tallyOf } from './tally.ts'
 
 /** Each is looked up once. */
 const MAX_COUNTED = 8
+/** Where more records hold the names near, or the words asked for, counting takes longer than a page may. */
+const MAX_AT_ONCE = 2000
 /** Places around that are looked in, the nearest, and those that are told. */
 const MAX_PLACES = 30
 const MAX_TOLD = 8
@@ -69,15 +71,20 @@ function subjectOf(criteria: Criteria): { typed: string; by: (word: string) => R
   return { typed: only.words[0] ?? '', by }
 }
 
-/** Names of the archive that are written or sound nearly so, with what each would find among what this reader sees. */
-async function spellingsNear(db: Db, user: CurrentUser, criteria: Criteria): Promise<Spelling[]> {
+/** Names of the archive that are written or sound nearly so, and how to ask for each. */
+interface NamesNear {
+  by: (word: string) => Replaced
+  names: Candidate[]
+}
+
+async function namesNear(db: Db, criteria: Criteria): Promise<NamesNear | undefined> {
   const subject = subjectOf(criteria)
   const word = indexWord(
     nameWords(subject?.typed ?? '')
       .join('')
       .replace(/[*?]/g, ''),
   )
-  if (!subject || word.length < 3) return []
+  if (!subject || word.length < 3) return undefined
   const [alike, like] = await Promise.all([
     namesSounding(db, 'nom', soundsOf('nom', subject.typed).flat()),
     namesLike(db, 'nom', `${word.slice(0, 2)}*`),
@@ -86,12 +93,16 @@ async function spellingsNear(db: Db, user: CurrentUser, criteria: Criteria): Pro
     ...alike.map((term) => ({ ...term, isAlike: true })),
     ...like.map((term) => ({ ...term, isAlike: false })),
   ]
-  const words = nearest(word, candidates, MAX_COUNTED)
-  if (words.length === 0) return []
+  const names = nearest(word, candidates, MAX_COUNTED)
+  return names.length > 0 ? { by: subject.by, names } : undefined
+}
+
+/** Counts what each would find among what this reader sees. */
+async function spellingsOf(db: Db, user: CurrentUser, criteria: Criteria, near: NamesNear): Promise<Spelling[]> {
   const sources = await sourcesAsked(db, user, criteria, 0)
   const counted = await Promise.all(
-    words.map(async (one): Promise<Spelling[]> => {
-      const { change, criteria: changed } = subject.by(one)
+    near.names.map(async ({ terme: word }): Promise<Spelling[]> => {
+      const { change, criteria: changed } = near.by(word)
       const plan = await planOf(db, changed)
       if (!plan.expr) return []
       const asked: SearchQuery = {
@@ -99,7 +110,7 @@ async function spellingsNear(db: Db, user: CurrentUser, criteria: Criteria): Pro
         ...{ order: 'asc', after: undefined, limit: 1 },
       }
       const total = await countFound(db, asked)
-      return total.n > 0 ? [{ word: one, total, change }] : []
+      return total.n > 0 ? [{ word, total, change }] : []
     }),
   )
   return counted.flat()
@@ -195,11 +206,33 @@ async function neighboursOf(db: Db, user: CurrentUser, criteria: Criteria): Prom
   return [...counts.values()].sort((a, b) => a.km - b.km || a.id - b.id).slice(0, MAX_TOLD)
 }
 
-/** Asked only where nothing was found: at most eight names are counted, and the places around are asked at once. */
-export async function insteadOf(db: Db, user: CurrentUser, criteria: Criteria): Promise<Instead> {
+async function countedInstead(
+  db: Db,
+  user: CurrentUser,
+  criteria: Criteria,
+  near: NamesNear | undefined,
+): Promise<Instead> {
   const [spellings, neighbours] = await Promise.all([
-    spellingsNear(db, user, criteria),
+    near ? spellingsOf(db, user, criteria, near) : [],
     neighboursOf(db, user, criteria),
   ])
   return { spellings, neighbours }
+}
+
+/** Near names and places around with what they have, whatever it costs: a request of its own where a page would wait (`insteadAtOnce`). */
+export const insteadOf = async (db: Db, user: CurrentUser, criteria: Criteria): Promise<Instead> =>
+  countedInstead(db, user, criteria, await namesNear(db, criteria))
+
+/** Asked only where nothing was found; undefined where counting would keep the page waiting. */
+export async function insteadAtOnce(
+  db: Db,
+  user: CurrentUser,
+  criteria: Criteria,
+  { expr }: Plan,
+): Promise<Instead | undefined> {
+  const around = criteria.lieu !== null && expr ? atLeast(expr) : 0
+  if (around > MAX_AT_ONCE) return undefined
+  const near = await namesNear(db, criteria)
+  const held = near?.names.reduce((sum, { n }) => sum + n, 0) ?? 0
+  return held > MAX_AT_ONCE ? undefined : countedInstead(db, user, criteria, near)
 }

@@ -41,22 +41,23 @@ export interface Candidate {
 }
 
 /** Those that may be meant, the likeliest first: what sounds alike, then fewer mistakes, then the commonest. */
-export function nearest(word: string, candidates: readonly Candidate[], most: number): string[] {
+export function nearest(word: string, candidates: readonly Candidate[], most: number): Candidate[] {
   const limit = mostMistakes(word)
-  const ranked = new Map<string, { rank: number; n: number }>()
-  for (const { terme, n, isAlike } of candidates) {
+  const ranked = new Map<string, { rank: number; one: Candidate }>()
+  for (const one of candidates) {
+    const { terme, isAlike } = one
     const away = mistakes(word, terme, limit)
     if (terme === word || (!isAlike && away > limit)) continue
     const rank = Math.min(away, limit + 1) + (isAlike ? 0 : 1)
     const known = ranked.get(terme)
-    if (!known || rank < known.rank) ranked.set(terme, { rank, n })
+    if (!known || rank < known.rank) ranked.set(terme, { rank, one })
   }
   // « Le Goff » is in the archive as « goff » too, which would only be the same again.
   const isTold = (terme: string) =>
     [...ranked.keys()].some((one) => one.endsWith(terme) && isParticle(one.slice(0, -terme.length)))
   return [...ranked]
     .filter(([terme]) => !isTold(terme))
-    .sort(([a, one], [b, other]) => one.rank - other.rank || other.n - one.n || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => x.rank - y.rank || y.one.n - x.one.n || (a < b ? -1 : 1))
     .slice(0, most)
-    .map(([terme]) => terme)
+    .map(([, { one }]) => one)
 }

@@ -33,3 +33,6 @@ export const spellingsUrl = (criteria: Criteria): string => address('/recherche/
 
 /** How the records found spread over types, places, decades and sources. */
 export const spreadUrl = (criteria: Criteria): string => address('/recherche/repartition', searchParams(criteria))
+
+/** Near names and places around, where a search finds nothing. */
+export const insteadUrl = (criteria: Criteria): string => address('/recherche/proches', searchParams(criteria))

@@ -1,18 +1,46 @@
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { EmptyState, PageHead } from '../../../ui/page.tsx'
 import type { Instead } from '../queries/instead.ts'
 import type { Criteria } from '../rules/criteria.ts'
-import { searchUrl } from '../rules/urls.ts'
+import { insteadUrl, searchUrl } from '../rules/urls.ts'
 import { LINKS_SWAP } from './swapped.ts'
 import { countText } from './tally.tsx'
 
-/** Under « nothing found »: what a name written nearly so would find, and the same question in the places around. */
-export function InsteadFound({
-  criteria,
-  instead: { spellings, neighbours },
-}: {
+interface InsteadProps {
   criteria: Criteria
   instead: Instead
-}) {
+}
+
+export const INSTEAD_TITLE = 'Noms proches et lieux voisins'
+
+/** They come by themselves after the page, or by their link: who found nothing is told so at once. */
+export function InsteadLater({ criteria }: { criteria: Criteria }) {
+  const href = insteadUrl(criteria)
+  return (
+    <div class="vide" hx-get={href} hx-trigger="load" hx-swap="outerHTML">
+      <p>
+        <a href={href}>{INSTEAD_TITLE}</a>
+      </p>
+    </div>
+  )
+}
+
+/** The page of its own. */
+export function InsteadPage(props: InsteadProps) {
+  const { spellings, neighbours } = props.instead
+  return (
+    <>
+      <PageHead title={INSTEAD_TITLE} action={<a href={searchUrl(props.criteria)}>Revenir à la recherche</a>} />
+      {spellings.length + neighbours.length === 0 && (
+        <EmptyState title="Aucun nom proche, aucun lieu voisin n’a de relevé que vous voyez." />
+      )}
+      <InsteadFound {...props} />
+    </>
+  )
+}
+
+/** Under « nothing found »: what a name written nearly so would find, and the same question in the places around. */
+export function InsteadFound({ criteria, instead: { spellings, neighbours } }: InsteadProps) {
   if (spellings.length + neighbours.length === 0) return null
   return (
     <div class="vide" {...LINKS_SWAP}>

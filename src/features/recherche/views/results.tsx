@@ -16,7 +16,7 @@ import { soughtText } from '../rules/sought.ts'
 import { type Cursor, exportUrl, programsUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
-import { InsteadFound } from './instead.tsx'
+import { InsteadFound, InsteadLater } from './instead.tsx'
 import { KeepSearch } from './keep.tsx'
 import { LookedIn } from './looked-in.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -31,7 +31,7 @@ export interface Found {
   cursor: Cursor | undefined
   /** undefined where it takes longer than the page should. */
   tally: ShownTally | undefined
-  /** Where nothing was found: what a little elsewhere would be. */
+  /** Where nothing was found: what a little elsewhere would be; undefined where it takes longer than the page should. */
   instead: Instead | undefined
 }
 
@@ -56,7 +56,7 @@ export function Results(props: ResultsProps) {
         {sought}
         {graphies}
         <NothingFound criteria={criteria} />
-        {instead && <InsteadFound criteria={criteria} instead={instead} />}
+        {instead ? <InsteadFound criteria={criteria} instead={instead} /> : <InsteadLater criteria={criteria} />}
         <KeepSearch criteria={criteria} />
         <LookedIn criteria={criteria} isOpen />
       </>
