@@ -9,6 +9,8 @@ import { abreviationsRoutes } from './features/abreviations/routes.tsx'
 import { invitationRoutes } from './features/acces/invitation-routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
 import { accueilRoutes } from './features/accueil/routes.tsx'
+import { monitorRoutes } from './features/administration/etat/monitor-routes.tsx'
+import { etatRoutes } from './features/administration/etat/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { tachesRoutes } from './features/administration/taches/routes.tsx'
@@ -95,6 +97,7 @@ import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
 import { answerKnown, KnownPages } from './web/known-pages.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
+import { countTraffic } from './web/traffic.ts'
 import { isStreamedUpload } from './web/upload.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024
@@ -126,7 +129,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
     c.set('pages', pages)
     await next()
   })
-  app.use(securityHeaders, oneHost, setupClosed, knownMethods, requestId({ generator: reference }))
+  app.use(countTraffic, securityHeaders, oneHost, setupClosed, knownMethods, requestId({ generator: reference }))
   app.onError(onError)
   app.notFound(notFound)
   app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
@@ -152,7 +155,7 @@ export const formGuards = [limitBody, csrf] as const
 
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
-  const app = entrance(deps)
+  const app = entrance(deps, router().route('/', monitorRoutes).route('/', health(deps)))
   app.use('/login', logInsInLine)
   app.use(readOnlyInMaintenance, loadSession, answerKnown, journalRequests(), loadBadges)
   app.route('/', oneClickRoutes)
@@ -182,6 +185,9 @@ export function createApp(deps: Deps) {
 /** All of the site in a file: one that it reads again, or one for everybody. */
 const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).route('/emporter', leavingRoutes)
 
+/** How the server does. */
+const serverPages = () => router().route('/taches', tachesRoutes).route('/etat', etatRoutes)
+
 const sourceParts = [sourceBookRoutes, workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
 
 /** Lists that members keep beside records and sources. */
@@ -210,7 +216,7 @@ function signedInPages() {
   for (const part of sourceParts) app.route('/sources', part)
   for (const part of [revueRoutes, arbitrageRoutes]) app.route('/revue', part)
   for (const part of [notificationsRoutes, filsRoutes]) app.route('/', part)
-  app.route('/admin/taches', tachesRoutes)
+  app.route('/admin', serverPages())
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
   app.route('/', correctionsRoutes)

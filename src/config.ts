@@ -22,6 +22,8 @@ export interface Config {
   /** Whose word is taken about who asks and under which name. */
   trustProxy: TrustedProxies
   setupCode: string | undefined
+  /** The log has a line for every request. */
+  isAccessLogged: boolean
   /** How many processes serve; undefined: as the database calls for. */
   processes: number | undefined
   /** How many backups of each origin stay, those of the nights apart. */
@@ -171,6 +173,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     trustProxy: proxiesOf(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
+    isAccessLogged: isYes(env.ACCESS_LOG),
     processes: env.PROCESSES ? processesOf(env.PROCESSES) : undefined,
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
     nightsToKeep: nightsToKeepOf(env.NIGHTLY_BACKUPS_TO_KEEP || '7,4,6'),

@@ -75,11 +75,11 @@ test('a reader is answered like a member, but for what writes', { timeout: 120_0
   expect([...READER_EXPECTED.keys()].filter((entry) => !EXPECTED.has(entry))).toEqual([])
 })
 
-/** The page that says whether the site is alive says so to anybody. */
-const WITHOUT_SESSION = 'GET /sante'
+/** Nobody is asked for a session there: one says whether the site is alive, the other asks for its own token. */
+const WITHOUT_SESSION = ['GET /sante', 'GET /metrics']
 
 test('whoever was deactivated stands at the door, whatever they ask for', async () => {
-  for (const entry of routesOf(site.t).filter((route) => route !== WITHOUT_SESSION))
+  for (const entry of routesOf(site.t).filter((route) => !WITHOUT_SESSION.includes(route)))
     for (const side of ['own', 'foreign'] as const)
       expect([entry, await ask('inactif', entry, side)]).toEqual([entry, 'porte'])
 })
@@ -116,10 +116,11 @@ test('no byte of another section reaches a member or a manager, by any page', { 
         `/recherche/export/csv?q=${canary}`,
         `/recherche/repartition?q=${canary}`,
         `/recherche/graphies?nom=${canary}`,
+        `/recherche/proches?q=${canary}e`,
         `/carte?q=${canary}`,
       ],
       // Numbers, facets and files of what a place, a type, a source or all years hold.
-      ...['', '/repartition', '/export/csv'].flatMap((what) =>
+      ...['', '/repartition', '/proches', '/export/csv'].flatMap((what) =>
         [
           `lieu=${lieu}`,
           `type=${type}`,

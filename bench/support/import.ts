@@ -22,6 +22,7 @@ import type { Cell } from '../../src/lib/rows.ts'
 import { compareText } from '../../src/lib/text.ts'
 import { isoOf } from '../../src/search/entry.ts'
 import type { Deps } from '../../src/web/env.ts'
+import { Traffic } from '../../src/web/traffic.ts'
 import { type Corpus, TYPES } from './corpus.ts'
 
 const BATCH = 1000
@@ -45,6 +46,8 @@ export function siteDeps(db: Db, folder: string): Deps {
     trustProxy: noProxies,
     version: '0',
     updateServer: undefined,
+    traffic: new Traffic(),
+    isAccessLogged: false,
   } as Deps
 }
 

@@ -12,6 +12,7 @@ const { isOfThisVersion } = await import('../db/migrate.ts')
 const { settingsStore } = await import('../features/parametres/store.ts')
 const { isInMaintenance } = await import('../features/presence/maintenance.ts')
 const { TaskRefused } = await import('../features/taches/actions.ts')
+const { keepIncidents } = await import('../lib/incidents.ts')
 const { LeaveTask, signsOfLife } = await import('../features/taches/loop.ts')
 const { stdoutLog, systemClock } = await import('./deps.ts')
 const { workHandlers } = await import('./work.ts')
@@ -43,7 +44,7 @@ const openBase = ({ address, storage }: BesideSite): Db =>
 /** Code that was replaced under the feet of a process that still runs may be of another version than the database. */
 async function begin(site: BesideSite): Promise<void> {
   const { storage, secret } = site
-  const log = stdoutLog()
+  const log = keepIncidents(stdoutLog(), storage)
   const db = openBase(site)
   if (!(await isOfThisVersion(db))) throw new Error('the database is not of the version of this code')
   deps = { db, clock: systemClock, log, storage, settings: settingsStore(storage, log, secret) }

@@ -7,6 +7,7 @@ import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { AppError } from '../lib/errors.ts'
 import { jsonLog, type Log } from '../lib/log.ts'
 import type { AssetManifest, Deps } from '../web/env.ts'
+import { Traffic } from '../web/traffic.ts'
 
 export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
 
@@ -24,6 +25,20 @@ export function readManifest(config: Config): AssetManifest {
 
 export const readVersion = (config: Config): string => readFileSync(join(config.root, 'VERSION'), 'utf8').trim()
 
+/** All that a site needs beside its database and its settings, as its configuration and its code say it. */
+export const configuredDeps = (config: Config) => ({
+  clock: systemClock,
+  assets: readManifest(config),
+  assetsFolder: assetsFolder(config),
+  storage: config.storage,
+  appUrl: config.appUrl,
+  trustProxy: config.trustProxy,
+  updateServer: config.update.server,
+  version: readVersion(config),
+  traffic: new Traffic(),
+  isAccessLogged: config.isAccessLogged,
+})
+
 /** Everything an installed site needs. The caller closes `db`. */
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
   return {
@@ -32,16 +47,9 @@ export function buildDeps(config: Config, database: { url: string; secret: strin
       onError: (error) => log.error('database connection lost', { error }),
       isWatched: true,
     }),
-    clock: systemClock,
+    ...configuredDeps(config),
     log,
     settings: settingsStore(config.storage, log, database.secret),
-    assets: readManifest(config),
-    assetsFolder: assetsFolder(config),
-    storage: config.storage,
     secret: database.secret,
-    appUrl: config.appUrl,
-    trustProxy: config.trustProxy,
-    updateServer: config.update.server,
-    version: readVersion(config),
   }
 }

@@ -8,6 +8,7 @@ import { readSiteConfig } from '../features/presence/installation.ts'
 import { beginService } from '../features/presence/presence.ts'
 import { announceService, endService } from '../features/presence/services.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
+import { keepIncidents } from '../lib/incidents.ts'
 import type { Log } from '../lib/log.ts'
 import { readVersion, stdoutLog } from './deps.ts'
 import { type Ending, endOnOrder, type OnOrder } from './ending.ts'
@@ -156,7 +157,7 @@ export async function serve({ isTrial = false, command }: ServeOptions = {}): Pr
     process.exitCode = 78
     return
   }
-  const log = stdoutLog()
+  const log = keepIncidents(stdoutLog(), config.storage)
   let ending: Ending | undefined
   let port = 0
   const changed = () => {

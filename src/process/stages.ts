@@ -27,7 +27,7 @@ import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { createDamagedApp, createSetupApp } from '../setup-app.tsx'
 import type { Deps } from '../web/env.ts'
-import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
+import { buildDeps, configuredDeps, readVersion, systemClock } from './deps.ts'
 import { runSchedule } from './schedule.ts'
 import { startTasks } from './tasks.ts'
 
@@ -93,17 +93,10 @@ const TROUBLES = {
 function depsWithout(config: Config, log: Log, site: { site_name: string; secret: string }): Deps {
   return {
     db: noDatabase(),
-    clock: systemClock,
+    ...configuredDeps(config),
     log,
     settings: { read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }), write: () => undefined },
-    assets: readManifest(config),
-    assetsFolder: assetsFolder(config),
-    storage: config.storage,
     secret: site.secret,
-    appUrl: config.appUrl,
-    trustProxy: config.trustProxy,
-    updateServer: config.update.server,
-    version: readVersion(config),
   }
 }
 

@@ -5,6 +5,7 @@ import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
 import type { TrustedProxies } from '../lib/network.ts'
 import type { Assets } from '../ui/layout.tsx'
 import type { KnownPages } from './known-pages.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Site settings, storage/app/settings.json. */
 export interface Settings {
@@ -25,6 +26,8 @@ export interface Settings {
   silence_jours: number
   /** Whom to tell of a weakness: a mail address or one in https; '' where nobody is named. */
   contact_securite: string
+  /** The token that opens `/sante?detail` and `/metrics` is made of it; '' where nobody watches. */
+  jeton_surveillance: string
   /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without (spec.md 5.3). */
   pin_obligatoire: boolean
   /** The site may ask the release server by itself. */
@@ -107,6 +110,10 @@ export interface Deps {
   version: string
   /** Newer versions are asked for there; undefined where nobody has said where. */
   updateServer: string | undefined
+  /** Counts what this process answered since it began. */
+  traffic: Traffic
+  /** The log has a line for every request. */
+  isAccessLogged: boolean
   /** Other waits than the usual ones for mails that a person waits for; for tests. */
   mailLimits?: MailLimits
 }

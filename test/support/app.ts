@@ -9,6 +9,7 @@ import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { noProxies } from '../../src/lib/network.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
+import { Traffic } from '../../src/web/traffic.ts'
 import { makeCharacters } from './characters.ts'
 import { type TestDb, testDb } from './db.ts'
 import { factories } from './factories.ts'
@@ -154,6 +155,8 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     trustProxy: noProxies,
     updateServer: undefined,
     version: '0.0.0-test',
+    traffic: new Traffic(),
+    isAccessLogged: false,
   }
 }
 

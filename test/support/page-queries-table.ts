@@ -64,6 +64,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/revue/2/arbitrage': 8,
   '/revue/2/acte': 32,
   '/notifications': 3,
+  '/admin/etat': 5,
   '/admin/taches': 3,
   '/parametres/emporter': 4,
   '/parametres/emporter/remettre': 11,

@@ -6,8 +6,10 @@ import { isServed } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
 import { describeAddress } from '../../features/setup/database.ts'
 import { freeBytes } from '../../lib/disk.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
-import { formatInstant, formatNumber, formatSize } from '../../lib/text.ts'
+import { readIncidents } from '../../lib/incidents.ts'
+import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
 import { readVersion } from '../../process/deps.ts'
 import { answering, presentAddress } from '../../process/site.ts'
 import { complain, DONE, REFUSED, say } from '../command.ts'
@@ -34,6 +36,14 @@ const tellLines = (lines: readonly (readonly [name: string, fact: string])[]): v
   for (const [name, fact] of lines) say(`${name.padEnd(COLUMN)}${fact}`)
 }
 
+/** « 2 erreurs, 1 demande lente », as the page of the state of the site lists them. */
+function troubles(storage: string): string {
+  const kept = readIncidents(storage, new Date(Date.now() - DAY_MS))
+  const errors = kept.filter(({ genre }) => genre === 'erreur').length
+  const slow = kept.length - errors
+  return `${plural(errors, 'erreur', 'erreurs')}, ${plural(slow, 'demande lente', 'demandes lentes')}`
+}
+
 /** These facts are known without the database. */
 function factsOf(config: Config, version: string): [string, string][] {
   const [newest] = listBackups(config.storage)
@@ -41,6 +51,7 @@ function factsOf(config: Config, version: string): [string, string][] {
   return [
     ['Dernière sauvegarde', newest ? `${formatInstant(newest.at)} (${formatSize(newest.taille)})` : 'aucune'],
     ['Disque', `${formatSize(freeBytes(config.storage))} libres`],
+    ['Depuis hier', troubles(config.storage)],
     ['Mise à jour', nouvelle ? `la version ${nouvelle} attend` : 'aucune n’attend'],
   ]
 }
@@ -49,7 +60,7 @@ export async function status(): Promise<number> {
   const config = readConfig()
   const version = readVersion(config)
   tellLines([
-    ['Version', version],
+    ['Version', `${version} (Node.js ${process.versions.node})`],
     ['Données', config.storage],
     ['Service', isServed(config.storage) ? 'en service' : 'arrêté'],
   ])

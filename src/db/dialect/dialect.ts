@@ -66,6 +66,8 @@ export interface Dialect {
   /** For messages and the health page only; never branch on it. */
   readonly label: string
   version(db: AnyDb): Promise<string>
+  /** Bytes that the database takes on the disk. */
+  size(db: AnyDb): Promise<number>
   readonly sql: SqlPieces
   readonly errors: EngineErrors
   readonly locks: Locks

@@ -94,6 +94,13 @@ const site = (facts: AdministrationFacts): Card[] => [
   updateCard(facts),
   tasksCard(facts),
   {
+    href: '/admin/etat',
+    title: 'État du site',
+    text: 'Base, disque, mémoire, erreurs et leur référence.',
+    state: 'Ce serveur',
+    tone: 'neutre',
+  },
+  {
     href: '/admin/statistiques',
     title: 'Statistiques',
     text: 'Douze mois de saisie, comparés aux précédents.',

@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS: Settings = {
   journal_mois: 12,
   silence_jours: 60,
   contact_securite: '',
+  jeton_surveillance: '',
   pin_obligatoire: false,
   update_check_enabled: true,
   sauvegarde_quotidienne: true,

@@ -37,6 +37,12 @@ export function beginService(storage: string, home: string, address: string | un
   return { uses, end }
 }
 
+/** Numbers of the processes of this machine that serve the site from this folder. */
+export const servingPids = (storage: string): number[] =>
+  files(storage)
+    .filter((path) => basename(path).startsWith(`${PREFIX}${hostname()}.`) && isHeld(path))
+    .map((path) => Number(path.slice(path.lastIndexOf('.') + 1)))
+
 /** Does any process, on any machine that shares the folder, serve the site? */
 export const isServed = (storage: string): boolean => files(storage).some(isHeld)
 

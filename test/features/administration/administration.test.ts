@@ -35,6 +35,7 @@ test('the entrance leads to every chapter, and says how each stands', async () =
     ['/parametres/sauvegardes', 'Dernière sauvegarde : aucune'],
     ['/parametres#mises-a-jour', 'Jamais vérifié'],
     ['/admin/taches', 'Rien en échec'],
+    ['/admin/etat', 'Ce serveur'],
     ['/admin/statistiques', '0 relevé ce mois-ci'],
     ['/export', 'De tout le site'],
     ['/admin/journal', 'Gardé 12 mois'],

@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../src/features/parametres/store.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { noProxies } from '../../../src/lib/network.ts'
 import type { Deps } from '../../../src/web/env.ts'
+import { Traffic } from '../../../src/web/traffic.ts'
 
 const [url = '', secret = ''] = process.argv.slice(2)
 const deps: Deps = {
@@ -35,6 +36,8 @@ const deps: Deps = {
   trustProxy: noProxies,
   updateServer: undefined,
   version: '0',
+  traffic: new Traffic(),
+  isAccessLogged: false,
 }
 const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
   process.stdout.write(`${port}\n`),

@@ -22,6 +22,10 @@ export const postgresDialect: Dialect = {
     const { rows } = await sql<{ v: string }>`show server_version`.execute(db)
     return Object.values(rows[0] ?? {})[0] ?? ''
   },
+  async size(db) {
+    const { rows } = await sql<{ n: number }>`select pg_database_size(current_database()) as n`.execute(db)
+    return rows[0]?.n ?? 0
+  },
 
   sql: postgresSql,
   errors: postgresErrors,

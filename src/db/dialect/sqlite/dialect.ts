@@ -18,6 +18,12 @@ export const sqliteDialect: Dialect = {
     const { rows } = await sql<{ v: string }>`select sqlite_version() as v`.execute(db)
     return rows[0]?.v ?? ''
   },
+  async size(db) {
+    const { rows } = await sql<{
+      n: number
+    }>`select page_count * page_size as n from pragma_page_count, pragma_page_size`.execute(db)
+    return rows[0]?.n ?? 0
+  },
 
   sql: sqliteSql,
   errors: sqliteErrors,

@@ -184,6 +184,10 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         titre: 'Le journal',
         lignes: ['Il dit qui a fait quoi. Passé le nombre de mois choisi, les lignes s’effacent toutes seules.'],
       },
+      {
+        titre: 'L’état du site',
+        lignes: ['« Administration », « État du site » dit ce qui est lent, et ce qui a échoué avec sa référence.'],
+      },
     ],
   },
   {

@@ -105,6 +105,7 @@ const NAMES: Record<string, string> = {
   public_origin: 'adresse du site',
   smtp: 'serveur de courriel',
   pin_obligatoire: 'code obligatoire',
+  jeton_surveillance: 'jeton de surveillance',
   logo: 'logo',
   tuiles_url: 'fond de carte',
   tuiles_mention: 'mention du fond de carte',

@@ -1,0 +1,96 @@
+import cluster from 'node:cluster'
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isNearlyFull } from '../../../lib/disk.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
+import { type Incident, readIncidents } from '../../../lib/incidents.ts'
+import { memoryOf } from '../../../lib/memory.ts'
+import type { Deps } from '../../../web/env.ts'
+import { servingPids } from '../../presence/presence.ts'
+import { listBackups } from '../../sauvegardes/actions/backups.ts'
+import { isStuck } from '../../taches/actions.ts'
+
+/** Errors are told for so long: whoever was given a reference may write a week later. */
+const ERRORS_MS = 30 * DAY_MS
+
+export interface SiteState {
+  version: string
+  node: string
+  moteur: { label: string; version: string }
+  /** Bytes, of the database. */
+  octets: number
+  releves: number
+  /** Bytes, of the disk of the storage folder. */
+  disque: { libre: number; total: number; isLittle: boolean }
+  /** Bytes that the processes which serve hold together; undefined where the system does not tell. */
+  memoire: number | undefined
+  processus: number
+  /** ISO instant from which the process that answers has run. */
+  depuis: string
+  taches: { attente: number; enCours: number; garees: number; echecs: number }
+  sauvegarde: { at: string; taille: number } | undefined
+  /** Those of the last day, the newest first. */
+  lentes: Incident[]
+  /** Those of the last thirty days, likewise. */
+  erreurs: Incident[]
+}
+
+/** Records by the counters of their sources: millions are not counted for a page that is asked for every minute. */
+async function countsOf(db: Db) {
+  const row = await db
+    .selectNoFrom((eb) => {
+      const tasks = eb.selectFrom('taches').select((e) => e.fn.countAll<number>().as('n'))
+      return [
+        eb.selectFrom('sources').select(sql<number>`coalesce(sum(nb_releves), 0)`.as('n')).as('releves'),
+        tasks.where('etat', '=', 'attente').as('attente'),
+        tasks.where('etat', '=', 'en_cours').as('enCours'),
+        tasks.where('etat', '=', 'garee').as('garees'),
+        tasks.where(isStuck).as('echecs'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const { releves, ...taches } = row
+  const n = (count: number | null) => Number(count ?? 0)
+  return {
+    releves: n(releves),
+    taches: {
+      attente: n(taches.attente),
+      enCours: n(taches.enCours),
+      garees: n(taches.garees),
+      echecs: n(taches.echecs),
+    },
+  }
+}
+
+/** The supervisor is one of them. */
+function processesOf(storage: string): Pick<SiteState, 'memoire' | 'processus'> {
+  const serving = new Set([process.pid, ...servingPids(storage)])
+  const all = cluster.isWorker ? [process.ppid, ...serving] : [...serving]
+  const held = all.map(memoryOf)
+  const isKnown = held.every((bytes) => bytes !== undefined)
+  return { processus: serving.size, memoire: isKnown ? held.reduce<number>((sum, n) => sum + (n ?? 0), 0) : undefined }
+}
+
+async function diskOf(storage: string): Promise<SiteState['disque']> {
+  const { bavail, blocks, bsize } = await statfs(storage)
+  return { libre: bavail * bsize, total: blocks * bsize, isLittle: isNearlyFull(storage) }
+}
+
+/** How the site does: of this server, but for the database, which all its servers share. */
+export async function siteState({ db, clock, storage, version }: Deps): Promise<SiteState> {
+  const now = clock()
+  const dialect = dialectOf(db)
+  const incidents = readIncidents(storage, new Date(now.getTime() - ERRORS_MS))
+  const yesterday = new Date(now.getTime() - DAY_MS).toISOString()
+  const [newest] = listBackups(storage)
+  return {
+    ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
+    ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
+    ...{ disque: await diskOf(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
+    depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+    lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),
+    erreurs: incidents.filter(({ genre }) => genre === 'erreur'),
+  }
+}

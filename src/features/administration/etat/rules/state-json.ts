@@ -1,0 +1,23 @@
+import { HOUR_MS } from '../../../../lib/durations.ts'
+import type { SiteState } from '../queries.ts'
+
+/** The state of the site for a program that reads JSON; sizes in bytes, instants in ISO 8601. No name, no address, nothing typed. */
+export const stateJson = (state: SiteState, now: Date) => ({
+  statut: 'ok',
+  version: state.version,
+  node: state.node,
+  base: { moteur: `${state.moteur.label} ${state.moteur.version}`, octets: state.octets, releves: state.releves },
+  disque: { libre: state.disque.libre, total: state.disque.total, etat: state.disque.isLittle ? 'faible' : 'ok' },
+  memoire: { octets: state.memoire ?? null, processus: state.processus },
+  depuis: state.depuis,
+  taches: { attente: state.taches.attente, en_cours: state.taches.enCours, garees: state.taches.garees },
+  sauvegarde: state.sauvegarde
+    ? {
+        derniere: state.sauvegarde.at,
+        octets: state.sauvegarde.taille,
+        heures: Math.floor((now.getTime() - Date.parse(state.sauvegarde.at)) / HOUR_MS),
+      }
+    : null,
+  lentes_jour: state.lentes.length,
+  erreurs_mois: state.erreurs.length,
+})

@@ -1,0 +1,187 @@
+import { agoInWords } from '../../../lib/ages.ts'
+import type { Incident } from '../../../lib/incidents.ts'
+import { formatInstant, formatNumber, formatSize, plural, tableInstant } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
+import { Form } from '../../../ui/form.tsx'
+import { Badge, type Definition, Definitions, EmptyState, PageHead } from '../../../ui/page.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { SiteState } from './queries.ts'
+import { incidentInWords } from './rules/told.ts'
+
+export const PATH = '/admin/etat'
+export const TITLE = 'État du site'
+
+/** Lines of each list; who has more than that reads the log of the server. */
+const SHOWN = 200
+
+/** How programs may watch the site. */
+interface Watch {
+  /** undefined where none may. */
+  token: string | undefined
+  origin: string
+}
+
+interface EtatProps {
+  state: SiteState
+  now: Date
+  watch: Watch
+}
+
+export function EtatPage({ state, now, watch }: EtatProps) {
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead="Comment va ce serveur. La commande « bin/releve status » dit l’essentiel sans navigateur."
+      />
+      <Definitions items={factsOf(state, now)} />
+      <Slow list={state.lentes} />
+      <Errors list={state.erreurs} />
+      <Watching {...watch} />
+    </>
+  )
+}
+
+function factsOf(state: SiteState, now: Date): Definition[] {
+  const { moteur, disque, memoire, processus } = state
+  const served = plural(processus, 'processus', 'processus')
+  return [
+    { term: 'Version', value: `Relevés ${state.version}, Node.js ${state.node.replace(/^v/, '')}` },
+    { term: 'Base', value: `${moteur.label} ${moteur.version}, ${formatSize(state.octets)}` },
+    { term: 'Relevés', value: formatNumber(state.releves) },
+    {
+      term: 'Disque',
+      value: `${formatSize(disque.libre)} libres sur ${formatSize(disque.total)}`,
+      etat: disque.isLittle ? 'bientôt plein' : undefined,
+    },
+    {
+      term: 'Mémoire',
+      value: memoire === undefined ? `${served} en service` : `${formatSize(memoire)}, ${served} en service`,
+    },
+    { term: 'Démarré', value: formatInstant(state.depuis) },
+    { term: 'Travaux de fond', value: <Tasks {...state.taches} /> },
+    { term: 'Dernière sauvegarde', value: <Backup backup={state.sauvegarde} now={now} /> },
+  ]
+}
+
+function Tasks({ attente, enCours, garees, echecs }: SiteState['taches']) {
+  const waiting = `${formatNumber(attente)} en attente, ${formatNumber(enCours)} en cours`
+  if (echecs === 0) return <>{waiting}</>
+  const failed = plural(echecs, 'en échec', 'en échec')
+  return (
+    <>
+      {waiting}, <a href="/admin/taches">{garees > 0 ? `${failed}, dont ${formatNumber(garees)} à l’arrêt` : failed}</a>
+    </>
+  )
+}
+
+function Backup({ backup, now }: { backup: SiteState['sauvegarde']; now: Date }) {
+  const told = backup
+    ? `${agoInWords(backup.at, now)} (${formatInstant(backup.at)}, ${formatSize(backup.taille)})`
+    : 'aucune'
+  return <a href="/parametres/sauvegardes">{told}</a>
+}
+
+const WHEN: Column<Incident> = { label: 'Quand', kind: 'date', head: true, cell: ({ at }) => tableInstant(at) }
+const WHERE: Column<Incident> = {
+  label: 'Demande',
+  cell: ({ methode, chemin }) => (chemin ? <code>{`${methode ?? ''} ${chemin}`.trim()}</code> : ''),
+}
+const REFERENCE: Column<Incident> = {
+  label: 'Référence',
+  cell: ({ reference }) => reference && <code>{reference}</code>,
+}
+
+function Slow({ list }: { list: Incident[] }) {
+  const shown = [...list].sort((a, b) => (b.ms ?? 0) - (a.ms ?? 0)).slice(0, SHOWN)
+  const seconds: Column<Incident> = {
+    label: 'Attente',
+    kind: 'nombre',
+    cell: ({ ms = 0 }) => `${(ms / 1000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })}${NBSP}s`,
+  }
+  return (
+    <section>
+      <h2>Demandes lentes depuis hier</h2>
+      {shown.length === 0 ? (
+        <EmptyState title="Aucune demande n’a pris plus de deux secondes depuis vingt-quatre heures." />
+      ) : (
+        <>
+          <p class="aide">
+            Celles qui ont pris plus de deux secondes, les plus lentes d’abord{NBSP}; sans ce qui y était saisi.
+          </p>
+          <Table caption="Demandes lentes" rows={shown} columns={[WHEN, WHERE, seconds, REFERENCE]} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Errors({ list }: { list: Incident[] }) {
+  return (
+    <section>
+      <h2>Erreurs des trente derniers jours</h2>
+      {list.length === 0 ? (
+        <EmptyState title="Aucune erreur depuis trente jours." />
+      ) : (
+        <>
+          <p class="aide">
+            Quelqu’un qui a rencontré une erreur en a reçu la référence{NBSP}: elle est ici. Donnez la ligne entière à
+            qui développe Relevés.
+          </p>
+          <Table
+            caption="Erreurs"
+            rows={list.slice(0, SHOWN)}
+            columns={[WHEN, { label: 'Ce qui s’est passé', cell: incidentInWords }, WHERE, CAUSE, REFERENCE]}
+          />
+          {list.length > SHOWN && (
+            <p class="aide">
+              {`Les ${formatNumber(SHOWN)} plus récentes, sur ${formatNumber(list.length)}${NBSP}; le journal du serveur les a toutes.`}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+const CAUSE: Column<Incident> = { label: 'Cause', cell: ({ cause }) => cause && <code>{cause}</code> }
+
+function Watching({ token, origin }: Watch) {
+  return (
+    <section id="surveillance">
+      <h2>Surveillance par un programme</h2>
+      <p>
+        Un programme peut lire cet état et prévenir quelqu’un. Il montre un jeton, dans l’en-tête{' '}
+        <code>Authorization: Bearer …</code> ou dans l’adresse.{' '}
+        {token === undefined ? (
+          <Badge tone="neutre">aucun jeton</Badge>
+        ) : (
+          <Badge tone="ok">un jeton est en service</Badge>
+        )}
+      </p>
+      {token !== undefined && (
+        <Definitions
+          items={[
+            { term: 'Jeton', value: <code class="adresse">{token}</code> },
+            { term: 'En JSON', value: <code class="adresse">{`${origin}/sante?detail&jeton=${token}`}</code> },
+            { term: 'Pour Prometheus', value: <code class="adresse">{`${origin}/metrics`}</code> },
+          ]}
+        />
+      )}
+      <div class="actions">
+        <Form action={`${PATH}/jeton`}>
+          <button type="submit" class="bouton">
+            {token === undefined ? 'Créer un jeton' : 'Remplacer le jeton'}
+          </button>
+        </Form>
+        {token !== undefined && (
+          <Form action={`${PATH}/jeton/retirer`}>
+            <button type="submit" class="bouton">
+              Retirer le jeton
+            </button>
+          </Form>
+        )}
+      </div>
+    </section>
+  )
+}
