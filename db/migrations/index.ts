@@ -63,6 +63,7 @@ import * as registresPris from './0112_registres_pris.ts'
 import * as alertes from './0114_alertes.ts'
 import * as statistiques from './0116_statistiques.ts'
 import * as contributeurs from './0118_contributeurs.ts'
+import * as secondsFacteurs from './0122_seconds_facteurs.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0114_alertes': alertes,
   '0116_statistiques': statistiques,
   '0118_contributeurs': contributeurs,
+  '0122_seconds_facteurs': secondsFacteurs,
 }

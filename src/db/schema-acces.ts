@@ -9,6 +9,20 @@ export type JournalResultat = 'ok' | 'refus' | 'alerte'
 /** A link sent by mail serves one of these, and none of the others. */
 export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription' | 'invitation'
 
+/** Where the code of a log-in comes from. */
+export type Facteur = 'courriel' | 'totp'
+
+/** They are columns of `users`. */
+export interface FactorColumns {
+  /** The secret of the person's application, sealed with the key of the site; null where there is none. */
+  totp_secret: Generated<string | null>
+  totp_at: Generated<Instant | null>
+  /** The last step (30 s since 1970) whose code was taken. */
+  totp_pas: Generated<number | null>
+  /** When the person was in for the first time. */
+  entree_at: Generated<Instant | null>
+}
+
 /** Tables of who comes in, and of what was done. */
 export interface AccessSchema {
   sessions: {
@@ -50,14 +64,22 @@ export interface AccessSchema {
     /** SHA-256 of the secret in the browser's cookie. */
     id: string
     user_id: number
-    /** Keyed digest of the PIN with the id above. */
+    /** Keyed digest of the PIN with the id above; '' where the code comes from an application. */
     code: string
+    facteur: Generated<Facteur>
     envoye_at: Instant
     /** Wrong PINs, resent ones included. */
     essais: Generated<number>
     renvois: Generated<number>
     /** The address where the person goes on afterwards. */
     suite: string
+    created_at: Instant
+  }
+  /** Codes that stand in for the application of somebody who lost it; a row goes with its use. */
+  codes_secours: {
+    /** SHA-256 of the code with the id of its person: 80 random bits need no key. */
+    id: string
+    user_id: number
     created_at: Instant
   }
   inscriptions: {

@@ -37,6 +37,15 @@ export function networkOf(address: string): string {
   return `${network.map((group) => (Number.parseInt(group, 16) || 0).toString(16)).join(':')}::/64`
 }
 
+/** How an address begins, as it may stand in a mail: « 203.0.113 », « 2001:db8:0 »; '' for none. */
+export function vagueAddress(address: string): string {
+  const plain = plainAddress(address)
+  if (plain === '') return ''
+  if (isIPv4(plain)) return plain.split('.').slice(0, 3).join('.')
+  const groups = groupsOf(plain).slice(0, 3)
+  return groups.map((group) => (Number.parseInt(group, 16) || 0).toString(16)).join(':')
+}
+
 /** Clouds tell a hosted machine its own secrets at these addresses, beside the link-local ones. */
 const METADATA = ['100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
 

@@ -25,6 +25,10 @@ const emptyAccount = (id: number, now: string) => ({
   password_hash: '!',
   must_change_password: false,
   temporaire_jusque: null,
+  totp_secret: null,
+  totp_at: null,
+  totp_pas: null,
+  entree_at: null,
   role: 'membre' as const,
   note: null,
   contributeur_nomme: false,
@@ -40,6 +44,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
   await revokeSessionsOf(trx, id)
   for (const table of [
     'jetons',
+    'codes_secours',
     'notifications',
     'courriels_refuses',
     'brouillons',

@@ -27,7 +27,11 @@ export const BASE_TABLES: readonly CarriedTable[] = [
   {
     name: 'users',
     key: ['id'],
-    without: ['name_key', 'email_key', 'password_hash', 'must_change_password', 'temporaire_jusque', 'import_id'],
+    without: [
+      ...['name_key', 'email_key', 'password_hash', 'must_change_password', 'temporaire_jusque', 'import_id'],
+      // So do second factors: their secrets are sealed with the key of the old site.
+      ...['totp_secret', 'totp_at', 'totp_pas', 'entree_at'],
+    ],
   },
   { name: 'depot_liens', key: ['id'] },
   { name: 'section_membres', key: ['section_id', 'user_id'] },
