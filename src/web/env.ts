@@ -30,6 +30,10 @@ export interface Settings {
   jeton_surveillance: string
   /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without (spec.md 5.3). */
   pin_obligatoire: boolean
+  /** Administrators and managers do nothing before they have an application for the second step of their log-ins. */
+  facteur_exige: boolean
+  /** A log-in from a new browser is told to its owner by mail. */
+  avis_appareils: boolean
   /** The site may ask the release server by itself. */
   update_check_enabled: boolean
   /** A backup is made every night. */
@@ -147,6 +151,8 @@ export interface AppEnv {
     sessionId: string | undefined
     /** ISO instant of the log-in that the session goes back to. */
     sessionSince: string | undefined
+    /** The account has an application for the second step of its log-ins. */
+    hasFactor: boolean | undefined
     /** The password was shown in this session within the last half hour. */
     isFresh: boolean | undefined
     badges: Badges | undefined

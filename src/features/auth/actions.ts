@@ -4,6 +4,7 @@ import { checkPassword } from './proof.ts'
 import { type Account, accountByLogin } from './queries.ts'
 import { expiredTemporary, inactiveAccount, waitingAccount } from './rules/contact.ts'
 import { knownDevice } from './rules/device.ts'
+import { type RefusedFor, tellRefused } from './rules/refused.ts'
 import { type Entering, type LogIn, type LogInDeps, secondStep } from './second-step.ts'
 
 export const WRONG_CREDENTIALS = 'Ce nom d’utilisateur ou ce mot de passe n’est pas reconnu.'
@@ -33,9 +34,14 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
     ownLimit,
     ...addressLimit(by.adresse ?? ''),
   ])
-  if ('waitMs' in checked) return { step: 'attente', waitMs: checked.waitMs }
+  const waits = (waitMs: number): LogIn => {
+    tellRefused(deps.log, by.adresse, 'essais')
+    return { step: 'attente', waitMs }
+  }
+  if ('waitMs' in checked) return waits(checked.waitMs)
   const now = clock().toISOString()
-  const refuseLogIn = async (cause: string, message: string) => {
+  const refuseLogIn = async (cause: RefusedFor, message: string) => {
+    tellRefused(deps.log, by.adresse, cause)
     const entry = { action: 'connexion', resultat: 'refus', ...accountObject(account), detail: { cause } } as const
     await record(db, by, entry, now)
     return { step: 'refusee', message } as const
@@ -46,5 +52,6 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   if (account.demande_at !== null) return refuseLogIn('attente', waitingAccount(contact))
   if (!account.is_active) return refuseLogIn('inactif', inactiveAccount(contact))
   if (isExpired(account, now)) return refuseLogIn('temporaire', expiredTemporary(contact))
-  return secondStep(deps, { ...account, device }, entering)
+  const next = await secondStep(deps, { ...account, device }, entering)
+  return next.step === 'attente' ? waits(next.waitMs) : next
 }

@@ -1,6 +1,7 @@
 import type { FormErrors } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { RECOVERY_FIELD } from './code-form.ts'
 
 export const CODE_TITLE = 'Code de connexion'
 
@@ -8,6 +9,73 @@ export const CODE_TITLE = 'Code de connexion'
 const masked = (email: string): string => {
   const cut = email.lastIndexOf('@')
   return `${[...email.slice(0, cut)][0] ?? ''}…${email.slice(cut)}`
+}
+
+interface ApplicationProps {
+  errors: FormErrors
+  /** Says whom to ask for help. */
+  contact: string
+}
+
+export function ApplicationPage({ errors, contact }: ApplicationProps) {
+  return (
+    <div class="porte">
+      <h1>{CODE_TITLE}</h1>
+      <p class="chapeau">Ouvrez votre application d’authentification et tapez le code à six chiffres de ce site.</p>
+      <ErrorSummary errors={errors} />
+      <Form action="/2fa">
+        <Field name="code" label="Code de l’application" error={errors.code} required>
+          <input
+            name="code"
+            class="code"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            autocapitalize="none"
+            spellcheck={false}
+            maxlength={12}
+          />
+        </Field>
+        <Submit>Se connecter</Submit>
+      </Form>
+      <p class="aide">Un code change toutes les trente secondes et ne sert qu’une fois.</p>
+      <p>
+        <a href={`/2fa?${RECOVERY_FIELD}=1`}>Utiliser un code de secours</a>
+      </p>
+      <p class="aide">Téléphone et codes de secours perdus&nbsp;? {contact}</p>
+      <p>
+        <a href="/login">Revenir à la connexion</a>
+      </p>
+    </div>
+  )
+}
+
+export function RecoveryPage({ errors, contact }: ApplicationProps) {
+  return (
+    <div class="porte">
+      <h1>{CODE_TITLE}</h1>
+      <p class="chapeau">Tapez l’un des codes de secours que ce site vous a donnés. Chacun ne sert qu’une fois.</p>
+      <ErrorSummary errors={errors} />
+      <Form action="/2fa">
+        <Field
+          name={RECOVERY_FIELD}
+          label="Code de secours"
+          help="Seize lettres et chiffres, avec ou sans tirets."
+          error={errors[RECOVERY_FIELD]}
+          required
+        >
+          <input name={RECOVERY_FIELD} autocomplete="off" autocapitalize="none" spellcheck={false} maxlength={40} />
+        </Field>
+        <Submit>Se connecter</Submit>
+      </Form>
+      <p>
+        <a href="/2fa">Utiliser le code de l’application</a>
+      </p>
+      <p class="aide">Téléphone et codes de secours perdus&nbsp;? {contact}</p>
+      <p>
+        <a href="/login">Revenir à la connexion</a>
+      </p>
+    </div>
+  )
 }
 
 export function CodePage({ email, errors }: { email: string; errors: FormErrors }) {

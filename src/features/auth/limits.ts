@@ -39,10 +39,12 @@ const ADDRESS = atMost(20, 5 * MINUTE_MS)
 const REQUESTS = atMost(5, HOUR_MS)
 const RESCUES = atMost(30, HOUR_MS)
 const WRONG_PINS = atMost(20, DAY_MS)
+/** Three codes of an application are good at a time: nine a day keep the chance of who guesses below 1 % a year. */
+const WRONG_TOTPS = atMost(9, DAY_MS)
 const PIN_MAILS = atMost(30, HOUR_MS)
 
 /** Counters of one account; `forgetTriesOf` forgets them all. */
-const OF_ACCOUNT = ['compte', 'preuve', 'code', 'code-envoi'] as const
+const OF_ACCOUNT = ['compte', 'preuve', 'code', 'code-appli', 'code-envoi'] as const
 
 /**
  * `device`: a browser that was in with the account before (device.ts) has counters of its own. Those of the account count all
@@ -94,6 +96,11 @@ export const trialMailLimit: Limit = { cle: 'courriel-essai', rule: atMost(5, MI
 export const pinLimit = (userId: number, device?: string): Limit => ({
   cle: ofAccount('code', userId, device),
   rule: WRONG_PINS,
+})
+/** Wrong codes of an application, and wrong codes in its stead. */
+export const totpLimit = (userId: number, device?: string): Limit => ({
+  cle: ofAccount('code-appli', userId, device),
+  rule: WRONG_TOTPS,
 })
 /** Mails with a PIN that log-ins to one account may send. */
 export const pinMailLimit = (userId: number, device?: string): Limit => ({

@@ -76,6 +76,11 @@ type Writers = {
 
 const WRITERS: Writers = {
   codes_faux: (letter, { user_id }) => toOwner(letter, user_id, mails.wrongPinsMail),
+  appareil_nouveau: (letter, { user_id, ...about }) =>
+    toOwner(letter, user_id, (frame) => mails.newBrowserMail(frame, about)),
+  facteur_ajoute: (letter, { user_id }) => toOwner(letter, user_id, mails.factorAddedMail),
+  facteur_retire: (letter, { user_id, par }) =>
+    toOwner(letter, user_id, (frame) => mails.factorDroppedMail(frame, par)),
   inscription: (letter, { inscription_id }) => registration(letter, inscription_id),
   inscription_connue: (letter, { user_id }) =>
     toOwner(letter, user_id, (frame) => mails.knownAddressMail(frame, letter.link('/mot-de-passe/oubli'))),

@@ -1,4 +1,5 @@
 import type { Mail } from '../../lib/mailer.ts'
+import { formatInstant } from '../../lib/text.ts'
 import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
 import { INVITATION_DAYS } from './links.ts'
 
@@ -38,6 +39,40 @@ export const wrongPinsMail = (frame: MailFrame): Mail =>
     {
       text: 'Si c’était vous, recommencez simplement. Sinon, changez votre mot de passe dans votre profil\u00a0: quelqu’un d’autre le connaît.',
     },
+  ])
+
+/** `navigateur`: in words; `adresse`: approximate, '' where it is not known; `le`: ISO instant. */
+export const newBrowserMail = (frame: MailFrame, about: { navigateur: string; adresse: string; le: string }): Mail =>
+  mail(frame, 'Nouvelle connexion à votre compte', [
+    {
+      text: `Le compte ${frame.to.name} vient d’être ouvert sur un appareil où il ne l’avait jamais été\u00a0: le ${formatInstant(about.le)}, ${about.navigateur}${about.adresse === '' ? '' : `, depuis une adresse qui commence par ${about.adresse}`}.`,
+    },
+    { text: 'Si c’était vous, il n’y a rien à faire\u00a0: cet appareil sera reconnu la prochaine fois.' },
+    {
+      text: 'Sinon, quelqu’un connaît votre mot de passe\u00a0: changez-le dans votre profil, ce qui ferme toutes vos autres sessions, et prévenez un administrateur.',
+    },
+  ])
+
+export const factorAddedMail = (frame: MailFrame): Mail =>
+  mail(frame, 'Application d’authentification ajoutée', [
+    {
+      text: `Le compte ${frame.to.name} demande désormais, après le mot de passe, le code d’une application d’authentification. Ce code ne vous sera plus envoyé par courriel.`,
+    },
+    { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
+  ])
+
+const DROPPED_BY = {
+  soi: 'depuis votre profil',
+  administrateur: 'par un administrateur de ce site',
+  commande: 'par la personne qui tient le serveur de ce site',
+} as const
+
+export const factorDroppedMail = (frame: MailFrame, par: keyof typeof DROPPED_BY): Mail =>
+  mail(frame, 'Application d’authentification retirée', [
+    {
+      text: `L’application d’authentification du compte ${frame.to.name} vient d’être retirée ${DROPPED_BY[par]}, avec ses codes de secours\u00a0: aucun de leurs codes ne sera plus demandé.`,
+    },
+    { text: 'Si vous ne l’avez pas demandé, prévenez tout de suite un administrateur.' },
   ])
 
 export const registrationMail = (frame: MailFrame, href: string): Mail =>

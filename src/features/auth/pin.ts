@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Facteur } from '../../db/schema-acces.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
-import { countFailure, pinLimit, waitOf } from './limits.ts'
+import { takesRecoveryCode, takesTotp } from './factor-actions.ts'
+import { countFailure, pinLimit, totpLimit, waitOf } from './limits.ts'
 import { knownDevice } from './rules/device.ts'
 
 const PIN_DIGITS = 6
@@ -25,29 +27,37 @@ const digestOf = (key: string, id: string, pin: string): string => keyedDigest(k
 /** A log-in that awaits its PIN is found by a hash: the secret stands in the browser's cookie alone. */
 const idOf = (secret: string): string => sha256Hex(secret)
 
+interface Begun {
+  userId: number
+  suite: string
+  now: Date
+}
+
+async function begin(db: Db, { userId, suite, now }: Begun, id: string, code: string, facteur: Facteur): Promise<void> {
+  const at = now.toISOString()
+  const row = { id, user_id: userId, code, facteur, envoye_at: at, suite, created_at: at }
+  await db.insertInto('connexions').values(row).execute()
+}
+
 /** Begins the second step of a log-in. `secret` goes into the cookie, `pin` into the mail; neither is kept. */
-export async function beginPin(db: Db, key: string, input: { userId: number; suite: string; now: Date }) {
+export async function beginPin(db: Db, key: string, begun: Begun) {
   const [secret, pin] = [randomToken(), newPin()]
   const id = idOf(secret)
-  const at = input.now.toISOString()
-  await db
-    .insertInto('connexions')
-    .values({
-      id,
-      user_id: input.userId,
-      code: digestOf(key, id, pin),
-      envoye_at: at,
-      suite: input.suite,
-      created_at: at,
-    })
-    .execute()
+  await begin(db, begun, id, digestOf(key, id, pin), 'courriel')
   return { secret, pin }
+}
+
+/** Begins the second step of somebody whose codes come from an application: nothing is sent. Returns the secret of the cookie. */
+export async function beginTotp(db: Db, begun: Begun): Promise<string> {
+  const secret = randomToken()
+  await begin(db, begun, idOf(secret), '', 'totp')
+  return secret
 }
 
 /** The log-in ends here. */
 export const endPin = (db: Db, secret: string) => db.deleteFrom('connexions').where('id', '=', idOf(secret)).execute()
 
-const COLUMNS = ['connexions.id', 'user_id', 'code', 'envoye_at', 'essais', 'renvois', 'suite'] as const
+const COLUMNS = ['connexions.id', 'user_id', 'code', 'facteur', 'envoye_at', 'essais', 'renvois', 'suite'] as const
 
 const isWithin = (since: string, ms: number, now: Date): boolean => {
   const age = now.getTime() - Date.parse(since)
@@ -61,6 +71,7 @@ export async function pendingLogIn(db: Db, secret: string | undefined, now: Date
     .selectFrom('connexions')
     .innerJoin('users', 'users.id', 'connexions.user_id')
     .select([...COLUMNS, 'connexions.created_at', 'users.name', 'users.email', 'users.password_hash'])
+    .select(['users.totp_secret', 'users.totp_pas'])
     .where('connexions.id', '=', idOf(secret))
     .where('users.is_active', '=', true)
     .executeTakeFirst()
@@ -79,6 +90,8 @@ interface Typed {
   /** The secret of the log-in. */
   secret: string | undefined
   pin: string
+  /** `pin` is a code that stands in for an application. */
+  isRecovery: boolean
   /** See `Entering`. */
   appareil: string | undefined
   now: Date
@@ -96,7 +109,7 @@ function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: D
 }
 
 /**
- * Is this the PIN? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
+ * Is this the PIN, or the code of the application? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
  * Wrong ones count for the log-in, resent PINs included, and for the account or the browser that was in with it, whatever log-in
  * they were for.
  */
@@ -113,17 +126,26 @@ export async function checkPin(
   return checked ?? { outcome: 'perdu' }
 }
 
-async function judge(trx: Db, key: string, pending: Pending, { pin, appareil, now }: Typed) {
+/** A code of an application, or one in its stead, is used up by this. */
+async function isRight(trx: Db, key: string, pending: Pending, { pin, isRecovery, now }: Typed): Promise<boolean> {
+  if (pending.facteur === 'totp')
+    return isRecovery ? takesRecoveryCode(trx, pending.user_id, pin) : takesTotp(trx, key, pending, pin, now)
+  const isSame = sameText(digestOf(key, pending.id, pin), pending.code)
+  return isSame && !isRecovery && isWithin(pending.envoye_at, PIN_MS, now)
+}
+
+async function judge(trx: Db, key: string, pending: Pending, typed: Typed) {
   const { user_id, password_hash } = pending
-  const limit = pinLimit(user_id, knownDevice(key, appareil, { id: user_id, password_hash }, now))
+  const { appareil, now } = typed
+  const device = knownDevice(key, appareil, { id: user_id, password_hash }, now)
+  const limit = pending.facteur === 'totp' ? totpLimit(user_id, device) : pinLimit(user_id, device)
   const waitMs = await waitOf(trx, [limit], now)
   const end = () => trx.deleteFrom('connexions').where('id', '=', pending.id).execute()
   if (waitMs > 0) {
     await end()
     return { outcome: 'attente', pending, waitMs } as const
   }
-  const isRight = sameText(digestOf(key, pending.id, pin), pending.code)
-  if (isRight && isWithin(pending.envoye_at, PIN_MS, now)) {
+  if (await isRight(trx, key, pending, typed)) {
     await end()
     return { outcome: 'juste', pending } as const
   }
@@ -149,6 +171,8 @@ export async function renewPin(
   { secret, now }: { secret: string | undefined; now: Date },
 ): Promise<Resent> {
   const renewed = await holding(deps.db, secret, now, async (trx, pending): Promise<Resent> => {
+    // Codes of an application are not sent.
+    if (pending.facteur !== 'courriel') return { outcome: 'perdu' }
     const age = now.getTime() - Date.parse(pending.envoye_at)
     if (pending.renvois >= MAX_RESENT) return { outcome: 'assez' }
     if (age >= 0 && age < RESEND_MS) return { outcome: 'attente', waitMs: RESEND_MS - age }

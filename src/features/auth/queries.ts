@@ -8,7 +8,7 @@ export function accountByLogin(db: Db, login: string) {
   const accounts = db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
-    .select('demande_at')
+    .select(['demande_at', 'totp_secret', 'totp_at'])
   if (login.includes('@')) return accounts.where('email_key', '=', key).executeTakeFirst()
   // Two names may look alike, from before that was refused: the one that was typed comes first.
   return accounts

@@ -7,7 +7,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { logIn } from './actions.ts'
-import { askForPin } from './code-routes.tsx'
+import { askForCode } from './code-routes.tsx'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
 import { pinMailer } from './pin-mail.tsx'
@@ -33,7 +33,7 @@ authRoutes.post('/login', async (c) => {
   const deps = { ...c.var.deps, mailPin: pinMailer(c.var.deps) }
   const entering = { suite, by: actorOf(c), userAgent, appareil: deviceCookie(c) }
   const result = await logIn(deps, { login, password, ...entering })
-  if (result.step === 'code') return askForPin(c, result.secret)
+  if (result.step === 'code') return askForCode(c, result.secret)
   if (result.step === 'ouverte') return enter(c, result.secret, suite)
   if (result.step === 'refusee') return loginPage(c, raw, { login: result.message }, 422)
   c.header('Retry-After', retryAfter(result.waitMs))

@@ -3,9 +3,12 @@ import { MailError } from '../../lib/mailer.ts'
 import type { Deps } from '../../web/env.ts'
 import { type Actor, type JournalEntry, record } from '../journal/actions.ts'
 import { enqueueAccountMail } from './account-news.ts'
-import { pinLimit, pinMailLimit, takeTurn, waitOf } from './limits.ts'
+import { type From, tellOfBrowser } from './device-actions.ts'
+import { readableSecret } from './factor-actions.ts'
+import { pinLimit, pinMailLimit, takeTurn, totpLimit, waitOf } from './limits.ts'
 import { endInvitation } from './links.ts'
-import { beginPin, checkPin, endPin, type PinCheck, type Resent, renewPin } from './pin.ts'
+import { beginPin, beginTotp, checkPin, endPin, type PinCheck, type Resent, renewPin } from './pin.ts'
+import { type RefusedFor, tellRefused } from './rules/refused.ts'
 import { createSession } from './sessions.ts'
 
 /** Sends a PIN to a person. MailError where it did not leave. */
@@ -16,15 +19,11 @@ export interface LogInDeps extends Pick<Deps, 'db' | 'clock' | 'secret' | 'setti
   mailPin: PinMailer | undefined
 }
 
-export interface Entering {
-  by: Actor
-  userAgent: string | null
-  /** The cookie that tells in which accounts this browser was (device.ts). */
-  appareil: string | undefined
+export interface Entering extends From {
   suite: string
 }
 
-/** `code`: whoever has `secret` is asked for the PIN. `attente`: too many tries, and how long until the next one counts. */
+/** `code`: whoever has `secret` is asked for the PIN, or for the code of an application. `attente`: too many tries, and how long until the next one counts. */
 export type LogIn =
   | { step: 'ouverte'; secret: string }
   | { step: 'code'; secret: string }
@@ -35,6 +34,9 @@ interface Person {
   id: number
   name: string
   email: string
+  /** The application that makes the codes of this account, sealed; null where they come by mail. */
+  totp_secret: string | null
+  totp_at: string | null
   /** See `knownDevice`. */
   device: string | undefined
 }
@@ -49,9 +51,22 @@ export async function openSession(
   { by, userAgent }: Pick<Entering, 'by' | 'userAgent'>,
   now: Date,
 ): Promise<string> {
+  const at = now.toISOString()
   await endInvitation(trx, personId)
-  await record(trx, { ...by, id: personId }, { action: 'connexion' }, now.toISOString())
+  await record(trx, { ...by, id: personId }, { action: 'connexion' }, at)
+  await trx
+    .updateTable('users')
+    .set({ entree_at: at })
+    .where('id', '=', personId)
+    .where('entree_at', 'is', null)
+    .execute()
   return createSession(trx, personId, userAgent)
+}
+
+/** The session of a log-in, and word of it to its owner where the browser is a new one. */
+async function comeIn(trx: Db, deps: CodeDeps, personId: number, from: From, now: Date): Promise<string> {
+  await tellOfBrowser(trx, deps, personId, from, now)
+  return openSession(trx, personId, from, now)
 }
 
 /** The PIN was read in a mail: the address is the person's. Another address would have ended the log-in. */
@@ -75,13 +90,28 @@ async function mayGoWithout(deps: LogInDeps, person: Person, by: Actor, error: M
   return isOpen
 }
 
-/** After the right password: the session, or a PIN by mail where the site sends mail (spec.md 5.3). */
+/** The code of an application is asked for whatever becomes of mail: nothing here opens the door without it. */
+async function applicationStep(deps: LogInDeps, person: Person, suite: string): Promise<LogIn> {
+  const { db, clock, secret: key, log } = deps
+  const now = clock()
+  const waitMs = await waitOf(db, [totpLimit(person.id, person.device)], now)
+  if (waitMs > 0) return { step: 'attente', waitMs }
+  if (readableSecret(key, person.id, person.totp_secret) === undefined)
+    log.error('the secret of an application cannot be read: another key of the site?', { user: person.id })
+  return { step: 'code', secret: await beginTotp(db, { userId: person.id, suite, now }) }
+}
+
+/**
+ * After the right password: the code of an application where the account has one; else the session, or a PIN by mail where the site
+ * sends mail (spec.md 5.3).
+ */
 export async function secondStep(deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> {
   const { db, clock, secret: key, mailPin } = deps
   const enter = async (): Promise<LogIn> => {
-    const secret = await db.transaction().execute((trx) => openSession(trx, person.id, entering, clock()))
+    const secret = await db.transaction().execute((trx) => comeIn(trx, deps, person.id, entering, clock()))
     return { step: 'ouverte', secret }
   }
+  if (person.totp_at !== null) return applicationStep(deps, person, entering.suite)
   if (!mailPin) return enter()
   // Limits refuse: only a mail that cannot leave opens the door, and only the first one of a log-in.
   const now = clock()
@@ -103,31 +133,35 @@ export async function secondStep(deps: LogInDeps, person: Person, entering: Ente
 /** `suite`: where the person was going. */
 export type PinResult = { check: PinCheck; session?: string }
 
-type PinDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+type CodeDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings' | 'log'>
 
-/** The PIN as typed: opens the session, or counts a failure. */
+const LOGGED: Partial<Record<PinCheck['outcome'], RefusedFor>> = { faux: 'code', fin: 'code', attente: 'essais' }
+
+/** The code as typed, of a mail, of an application or in its stead: opens the session, or counts a failure. */
 export async function enterPin(
-  deps: PinDeps,
-  typed: { secret: string | undefined; pin: string },
-  entering: Omit<Entering, 'suite'>,
+  deps: CodeDeps,
+  typed: { secret: string | undefined; pin: string; isRecovery: boolean },
+  from: From,
 ): Promise<PinResult> {
-  const now = deps.clock()
+  const { settings, log, clock } = deps
+  const now = clock()
   let session: string | undefined
-  const check = await checkPin(
-    deps,
-    { ...typed, appareil: entering.appareil, now },
-    async (trx, { outcome, pending }) => {
-      const { user_id } = pending
-      if (outcome === 'juste') {
-        await verified(trx, user_id, now)
-        session = await openSession(trx, user_id, entering, now)
-      } else {
-        const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
-        await record(trx, entering.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
-      }
-      if (outcome === 'fin') await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
-    },
-  )
+  const check = await checkPin(deps, { ...typed, appareil: from.appareil, now }, async (trx, { outcome, pending }) => {
+    const { user_id, facteur } = pending
+    if (outcome === 'juste') {
+      if (facteur === 'courriel') await verified(trx, user_id, now)
+      if (typed.isRecovery)
+        await record(trx, { ...from.by, id: user_id }, { action: 'code.secours' }, now.toISOString())
+      session = await comeIn(trx, deps, user_id, from, now)
+    } else {
+      const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
+      await record(trx, from.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
+    }
+    if (outcome === 'fin' && settings.read().smtp !== null)
+      await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
+  })
+  const refusedFor = LOGGED[check.outcome]
+  if (refusedFor) tellRefused(log, from.by.adresse, refusedFor)
   return session === undefined ? { check } : { check, session }
 }
 

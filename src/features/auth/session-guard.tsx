@@ -75,10 +75,11 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
     dropCookie(c, SESSION_COOKIE)
     return shownOut(c)
   }
-  const { id, name, email, role, must_change_password } = found.user
+  const { id, name, email, role, must_change_password, totp_at } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
   c.set('sessionSince', found.since)
+  c.set('hasFactor', totp_at !== null)
   c.set('isFresh', found.isFresh)
   c.set('moment', found.moment)
   c.set('badges', found.badges)

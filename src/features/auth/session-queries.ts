@@ -12,7 +12,10 @@ export interface Told {
   badges?: Badges
 }
 
-const USER_COLUMNS = ['users.id as user_id', 'name', 'email', 'role', 'is_active', 'must_change_password'] as const
+const USER_COLUMNS = [
+  ...(['users.id as user_id', 'name', 'email', 'role', 'is_active'] as const),
+  ...(['must_change_password', 'totp_at'] as const),
+] as const
 
 /** A session by its stored id, with its person. */
 export const sessionBeside = prepared((db, { id }: { id: string }, beside: Beside) =>

@@ -30,6 +30,7 @@ interface UserAttributes {
   role: UserRole
   is_active: boolean
   must_change_password: boolean
+  totp_at: string | null
 }
 
 /** A session ends when it was not used for so long, and after the second whatever happens. */

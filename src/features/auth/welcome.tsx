@@ -10,9 +10,13 @@ import { holderOf } from './sessions.ts'
 export const welcome = (c: Context<AppEnv>, name: string): string =>
   `Bienvenue sur ${c.var.deps.settings.read().site_name}, ${name}. Voici votre tableau de bord${NBSP}: ce qui vous attend y est toujours en premier.`
 
-/** After the right password and PIN: where the person was going, or the first page, with a greeting the first time. */
-export async function enter(c: Context<AppEnv>, session: string, suite: string) {
+/**
+ * After the right password and code: where the person was going, or the first page, with a greeting the first time. `said`: something
+ * that the person has to know instead.
+ */
+export async function enter(c: Context<AppEnv>, session: string, suite: string, said?: string) {
   await startSession(c, session)
+  if (said !== undefined) return seeOther(c, suite, said)
   const { db } = c.var.deps
   const holder = suite === '/' ? await holderOf(db, session) : undefined
   const first = holder && (await firstLogInOf(db, holder.id))

@@ -22,6 +22,8 @@ export const DEFAULT_SETTINGS: Settings = {
   contact_securite: '',
   jeton_surveillance: '',
   pin_obligatoire: false,
+  facteur_exige: false,
+  avis_appareils: true,
   update_check_enabled: true,
   sauvegarde_quotidienne: true,
   logo: '',

@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { dropFactor } from '../../../src/features/auth/factor-actions.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/actions/backups.ts'
 import { endRestoration, restoreBackup } from '../../../src/features/sauvegardes/actions/restore.ts'
 import { backupName, type Origin } from '../../../src/features/sauvegardes/rules/names.ts'
 import { temporaryFolder } from '../../support/folder.ts'
+import { withApplication } from '../auth/factor-support.ts'
 import { backedUpSite, contentOf } from '../mises-a-jour/support.ts'
 
 // On PostgreSQL every restoration makes the whole schema anew.
@@ -47,8 +49,10 @@ test('a backup is one file that only its owner reads and any tar opens, with its
 
 test('a restoration brings database and files back, and what was there stays as a backup', async () => {
   const site = await backedUpSite()
+  await withApplication({ db: site.db, deps: { ...site, secret: 'une clé' } }, { id: 1 })
   const before = await contentOf(site.db)
   const backup = await makeBackup(site, 'manuelle')
+  await dropFactor(site.db, 1)
   await site.db.deleteFrom('brouillons').execute()
   await site.db.updateTable('sources').set({ titre: 'changé' }).execute()
   await site.db.deleteFrom('releves').execute()
@@ -57,6 +61,7 @@ test('a restoration brings database and files back, and what was there stays as 
   const after = await contentOf(site.db)
   const restored = await restoreBackup(site, join(backupsFolder(site.storage), backup.name))
   expect(await contentOf(site.db)).toEqual(before)
+  expect(before.codes_secours).toMatchObject({ lignes: 10 })
   expect(settingsOf(site.storage)).toContain('Saint-Malo')
   expect(readdirSync(join(site.storage, 'app', 'public'))).toEqual(['logo.png'])
   expect(readdirSync(join(site.storage, 'app', 'tmp'))).toEqual([])

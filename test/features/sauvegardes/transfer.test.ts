@@ -17,6 +17,7 @@ import { isPostgres } from '../../support/db.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { releve } from '../../support/process.ts'
 import { postgresDatabase } from '../../support/shared-db.ts'
+import { withApplication } from '../auth/factor-support.ts'
 import { backedUpSite, contentAt, contentOf } from '../mises-a-jour/support.ts'
 import { storePhoto } from '../vues/sending.ts'
 
@@ -73,6 +74,7 @@ test('every row arrives, there and back, and the numbers go on where they were',
     .returning('id')
     .executeTakeFirstOrThrow()
   await site.db.deleteFrom('sections').where('id', '=', id).execute()
+  await withApplication({ db: site.db, deps: { ...site, secret: 'une clé' } }, { id: 1 })
   const before = await contentOf(site.db)
   const there = emptyTarget()
   const rows = await transferBase(site, there, quiet)
@@ -89,7 +91,7 @@ test('every row arrives, there and back, and the numbers go on where they were',
   const back = isPostgres ? await postgresDatabase() : emptyTarget()
   await transferBase({ ...site, address: there }, back, quiet)
   const [here, again] = [await contentOf(site.db), await contentAt(back)]
-  for (const table of ['releves', 'releve_versions', 'lieux', 'sources', 'users', 'champs', 'valeurs'])
+  for (const table of ['releves', 'releve_versions', 'lieux', 'sources', 'users', 'codes_secours', 'champs', 'valeurs'])
     expect([table, again[table]]).toEqual([table, here[table]])
 })
 
