@@ -1,6 +1,7 @@
 import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import { factorOf } from '../auth/factor-queries.ts'
 import { listSessions } from '../auth/sessions.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { actionLabel } from '../journal/rules/kinds.ts'
@@ -171,7 +172,8 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
   const { id } = user
   const { version: _, ...account } = await ownAccount(db, id)
   const { note } = await db.selectFrom('users').select('note').where('id', '=', id).executeTakeFirstOrThrow()
-  const compte = { ...account, note }
+  const { totp_at, codes } = await factorOf(db, id)
+  const compte = { ...account, note, application_depuis: totp_at, codes_de_secours: codes }
   return {
     compte,
     sections: (await sectionsOfUser(db, id)).map(({ nom, kind }) => ({ nom, appartenance: kind })),

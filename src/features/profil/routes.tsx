@@ -8,6 +8,7 @@ import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
+import { factorOf } from '../auth/factor-queries.ts'
 import { provedLately } from '../auth/fresh.tsx'
 import { continueSession, endSession } from '../auth/session-guard.tsx'
 import { endSessions, listSessions } from '../auth/sessions.ts'
@@ -51,6 +52,7 @@ async function profilPage(
     pause: { raw: held.raw, errors: held.errors },
     sections: await sectionsOfUser(db, user.id),
     mails: { switches: await mailSwitches(db, user), hasMail: settings.read().smtp !== null },
+    factor: await factorOf(db, user.id),
     sessions: await listSessions(db, user.id, sessionId),
     counts: await countOwn(db, user.id),
   }

@@ -6,10 +6,12 @@ import { CheckField, Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
+import type { Factor } from '../../auth/factor-queries.ts'
 import type { OpenSession } from '../../auth/sessions.ts'
 import type { MembershipKind } from '../../droits/rules/memberships.ts'
 import { MailSwitches } from '../../notifications/mail-switches-views.tsx'
 import type { MailSwitch } from '../../notifications/queries.ts'
+import { FactorPart } from '../facteur/part-views.tsx'
 import type { OwnCounts } from '../queries.ts'
 import { DeletionDialog, DeletionLink } from './deletion.tsx'
 import { PasswordForm } from './password.tsx'
@@ -32,12 +34,13 @@ interface ProfilProps {
   pause: { raw: Body; errors: FormErrors }
   sections: { nom: string; kind: MembershipKind }[]
   mails: { switches: MailSwitch[]; hasMail: boolean }
+  factor: Factor
   sessions: OpenSession[]
   counts: OwnCounts
 }
 
 export function ProfilPage(props: ProfilProps) {
-  const { account, sections, mails, sessions, counts } = props
+  const { account, sections, mails, factor, sessions, counts } = props
   return (
     <>
       <PageHead title={TITLE} />
@@ -55,6 +58,7 @@ export function ProfilPage(props: ProfilProps) {
       <IdentityForm {...props} />
       <h2>Mot de passe</h2>
       <PasswordForm name={account.name} errors={{}} />
+      <FactorPart factor={factor} />
       <MailSwitches {...mails} />
       <Keys isOn={account.touches_revue} />
       <PauseForm {...props.pause} />
