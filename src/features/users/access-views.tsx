@@ -2,6 +2,7 @@ import { agreed, formatDay } from '../../lib/text.ts'
 import { Actions, Form } from '../../ui/form.tsx'
 import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
+import { type Comings, ComingsActions } from './factor-views.tsx'
 import { PATH } from './list-views.tsx'
 import { TEMPORARY_DAYS } from './rules/temporary-password.ts'
 
@@ -23,6 +24,7 @@ export interface Invitation {
 interface AccessProps {
   user: AccessUser
   invitation: Invitation
+  comings: Comings
   jeton: string
 }
 
@@ -78,7 +80,7 @@ export function RefuseRequestPage({ user, hasMail }: RefuseProps) {
   )
 }
 
-export function AccessActions({ user, invitation, jeton }: AccessProps) {
+export function AccessActions({ user, invitation, comings, jeton }: AccessProps) {
   return (
     <section>
       <h2>Accès</h2>
@@ -92,6 +94,7 @@ export function AccessActions({ user, invitation, jeton }: AccessProps) {
           </button>
         </Actions>
       </Form>
+      <ComingsActions user={user} comings={comings} />
       <Form action={`${PATH}/${user.id}/${user.is_active ? 'desactiver' : 'activer'}`}>
         <input type="hidden" name="retour" value={`${PATH}/${user.id}/modifier`} />
         <p>Un compte désactivé ne peut plus se connecter. Ce qu’il a saisi reste.</p>

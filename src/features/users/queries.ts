@@ -6,6 +6,8 @@ import { AppError } from '../../lib/errors.ts'
 import { loginKey } from '../../lib/login-key.ts'
 import { caseKey, compareText, sortKey } from '../../lib/text.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { factorOf } from '../auth/factor-queries.ts'
+import { listSessions } from '../auth/sessions.ts'
 import { kindOf, sectionInWords } from '../droits/rules/memberships.ts'
 
 export const USER_SORTS = ['name', 'email', 'role'] as const
@@ -143,6 +145,12 @@ export async function findUser(db: Db, id: number) {
     .executeTakeFirst()
   if (!user) throw new AppError('introuvable', 'Ce compte n’existe pas, ou il a été supprimé.')
   return user
+}
+
+/** How the person of an account comes in, and how many sessions of it are open. */
+export async function comingsOf(db: Db, userId: number) {
+  const sessions = (await listSessions(db, userId, undefined)).length
+  return { ...(await factorOf(db, userId)), sessions }
 }
 
 /** Until when the link of an invitation works; undefined where none is on its way to be followed. */

@@ -32,7 +32,16 @@ import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
 import { usersLot } from './lots/kind.ts'
 import { MembershipChoice } from './lots/views.tsx'
-import { findUser, invitedUntil, listUsers, sectionChoices, sectionsOfUser, userIds, userNames } from './queries.ts'
+import {
+  comingsOf,
+  findUser,
+  invitedUntil,
+  listUsers,
+  sectionChoices,
+  sectionsOfUser,
+  userIds,
+  userNames,
+} from './queries.ts'
 import { isAway } from './rules/member-state.ts'
 import { temporaryPassword } from './rules/temporary-password.ts'
 import { parseState } from './state-form.ts'
@@ -232,7 +241,8 @@ async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Ref
   const until = user.must_change_password ? await invitedUntil(db, id, clock()) : undefined
   const invitation = { hasMail: settings.read().smtp !== null, until }
   const form = { ...typed, sections: await sectionChoices(db), isFresh: c.var.isFresh === true }
-  const access = { user, invitation, isSelf: id === c.var.user.id, jeton: randomToken() }
+  const comings = await comingsOf(db, id)
+  const access = { user, invitation, comings, isSelf: id === c.var.user.id, jeton: randomToken() }
   const view = <EditUserPage {...form} {...access} />
   return page(c, 'Modifier le compte', view, { status, breadcrumb })
 }

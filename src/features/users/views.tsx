@@ -7,6 +7,7 @@ import { ProofField } from '../auth/fresh.tsx'
 import { KINDS_HELP, MembershipOptions } from '../droits/membership-options.tsx'
 import { chosenKinds } from '../droits/rules/memberships.ts'
 import { AccessActions, type AccessUser, type Invitation, OwnAccount, RequestActions } from './access-views.tsx'
+import type { Comings } from './factor-views.tsx'
 import { PATH, RoleOptions } from './list-views.tsx'
 
 export interface SectionChoice {
@@ -62,12 +63,13 @@ const INVITED_HELP =
 interface EditUserProps extends UserFormProps {
   user: AccessUser
   invitation: Invitation
+  comings: Comings
   /** The account of whoever reads this page. */
   isSelf: boolean
   jeton: string
 }
 
-export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditUserProps) {
+export function EditUserPage({ user, invitation, comings, isSelf, jeton, ...form }: EditUserProps) {
   return (
     <>
       <PageHead
@@ -86,7 +88,7 @@ export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditU
           <Submit>Enregistrer le compte</Submit>
         </Actions>
       </Form>
-      <Access {...{ user, invitation, isSelf, jeton }} />
+      <Access {...{ user, invitation, comings, isSelf, jeton }} />
     </>
   )
 }

@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { ensure } from '../../lib/errors.ts'
+import { plural } from '../../lib/text.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type FormErrors, readBody, shown } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { factorOf } from '../auth/factor-queries.ts'
+import { proofProblem } from '../auth/fresh.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { actorOf } from '../journal/actor.tsx'
+import { closeSessions, takeFactor } from './actions/factor.ts'
+import { TAKE_FACTOR_TITLE, TakeFactorPage } from './factor-views.tsx'
+import { PATH } from './list-views.tsx'
+import { findUser } from './queries.ts'
+
+/** Mounted at /admin/utilisateurs; administrators only. */
+export const userFactorRoutes = router()
+
+userFactorRoutes.use('/:id/application', role('admin'))
+userFactorRoutes.use('/:id/sessions/fermer', role('admin'))
+
+const accountPath = (id: number): string => `${PATH}/${id}/modifier`
+
+async function somebodyElse(c: Context<AppEnv>, message: string) {
+  const user = await findUser(c.var.deps.db, idParam(c))
+  ensure(user.id !== c.var.user.id, message)
+  return user
+}
+
+const factorHolder = (c: Context<AppEnv>) =>
+  somebodyElse(c, 'Votre propre application d’authentification se retire dans votre profil.')
+
+function takePage(c: Context<AppEnv>, user: { id: number; name: string }, errors: FormErrors = {}) {
+  const hasMail = c.var.deps.settings.read().smtp !== null
+  const view = <TakeFactorPage {...{ user, hasMail, errors }} isFresh={c.var.isFresh === true} />
+  const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
+  return page(c, TAKE_FACTOR_TITLE, view, { status: Object.keys(errors).length === 0 ? 200 : 422, breadcrumb })
+}
+
+const nothingToTake = (c: Context<AppEnv>, { id, name }: { id: number; name: string }) =>
+  seeOther(c, accountPath(id), `${name} n’a pas d’application d’authentification.`, 'err')
+
+userFactorRoutes.get('/:id/application', async (c) => {
+  const user = await factorHolder(c)
+  const { totp_at } = await factorOf(c.var.deps.db, user.id)
+  return totp_at === null ? nothingToTake(c, user) : takePage(c, user)
+})
+
+const spaced = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+userFactorRoutes.post('/:id/application', async (c) => {
+  const { db, clock, settings } = c.var.deps
+  const user = await factorHolder(c)
+  const raw = await readBody(c)
+  if (spaced(shown(raw, 'confirmation')) !== spaced(user.name))
+    return takePage(c, user, { confirmation: 'Recopiez le nom de la personne, tel qu’il est écrit au-dessus.' })
+  const preuve = await proofProblem(c, raw)
+  if (preuve !== undefined) return takePage(c, user, { preuve })
+  const hasMail = settings.read().smtp !== null
+  const isTaken = await takeFactor(db, actorOf(c), { id: user.id, now: clock(), hasMail })
+  return isTaken ? seeOther(c, accountPath(user.id), 'L’application est retirée.') : nothingToTake(c, user)
+})
+
+userFactorRoutes.post('/:id/sessions/fermer', async (c) => {
+  const { db, clock } = c.var.deps
+  const user = await somebodyElse(c, 'Vos propres sessions se ferment dans votre profil.')
+  const n = await closeSessions(db, actorOf(c), user.id, clock().toISOString())
+  if (n === 0) return seeOther(c, accountPath(user.id), `${user.name} n’avait aucune session ouverte.`)
+  return seeOther(c, accountPath(user.id), `${plural(n, 'session fermée', 'sessions fermées')}.`)
+})
