@@ -84,6 +84,10 @@ export function parseSmtp(raw: Body, known: SmtpServer | null): Parsed<Pick<Sett
   return { ok: true, value: { smtp, pin_obligatoire } }
 }
 
+const Connexion = z.object({ facteur_exige: flag, avis_appareils: flag })
+
+export const parseConnexion = (raw: Body): Parsed<z.output<typeof Connexion>> => parseForm(Connexion, raw)
+
 const Carte = z.object({
   tuiles_url: optionalText(500).refine(
     (url) => url === null || readTileServer(url) !== undefined,

@@ -19,6 +19,7 @@ import type { Messagerie } from './rules/messageries.ts'
 import { ACCUEIL_LABELS } from './views/accueil.tsx'
 import type { BlockForm, Done } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
+import { CONNEXION_LABELS } from './views/connexion.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
 import { ParametresPage, TITLE } from './views/page.tsx'
 import { PHOTOS_LABELS } from './views/photos.tsx'
@@ -36,7 +37,7 @@ function doneOf(c: Context<AppEnv>): Done | undefined {
   return flash === null ? undefined : { part, flash }
 }
 
-const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'fond-de-carte', 'photos'])
+const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'connexion', 'fond-de-carte', 'photos'])
 
 /** A block that was sent and refused. */
 interface RefusedBlock {
@@ -68,6 +69,7 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
       contact_securite: settings.contact_securite,
     }),
     smtp: rawOf({ ...server, pin_obligatoire }),
+    connexion: rawOf({ facteur_exige: settings.facteur_exige, avis_appareils: settings.avis_appareils }),
     accueil: rawOf({
       accueil_public: settings.accueil_public,
       accueil_texte: settings.accueil_texte,
@@ -82,6 +84,7 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
 const LABELS: Record<Block, Record<string, string>> = {
   general: GENERAL_LABELS,
   smtp: SMTP_LABELS,
+  connexion: CONNEXION_LABELS,
   carte: CARTE_LABELS,
   photos: PHOTOS_LABELS,
   accueil: ACCUEIL_LABELS,
@@ -90,6 +93,8 @@ const SWITCHES = [
   'registration_enabled',
   'inscriptions_approuvees',
   'pin_obligatoire',
+  'facteur_exige',
+  'avis_appareils',
   'accueil_public',
   'accueil_nombres',
 ]
@@ -127,7 +132,7 @@ function formsOf(
   }
   return {
     ...{ general: form('general'), smtp: form('smtp'), carte: form('carte') },
-    ...{ accueil: form('accueil'), photos: form('photos') },
+    ...{ accueil: form('accueil'), photos: form('photos'), connexion: form('connexion') },
   }
 }
 
@@ -152,6 +157,7 @@ export async function parametresPage(
         isFresh: c.var.isFresh === true,
         messagerie,
       }}
+      hasFactor={c.var.hasFactor === true}
       logo={{ logo: logoAddress(settings), trouble: logoTrouble(c.var.deps.storage, settings), error: logoError }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}

@@ -7,7 +7,7 @@ import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limit
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
-import { parseAccueil, parseCarte, parseGeneral, parsePhotos, parseSmtp, parseUpdates } from './form.ts'
+import { parseAccueil, parseCarte, parseConnexion, parseGeneral, parsePhotos, parseSmtp, parseUpdates } from './form.ts'
 import { PATH, parametresPage, partPath } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
@@ -91,6 +91,24 @@ parametresRoutes.post(`${PATH}/smtp`, async (c) => {
     raw,
     form: problem === undefined ? form : refused(raw, { preuve: problem }),
     message: 'Serveur de courriel enregistré. Envoyez-vous un courriel d’essai.',
+  })
+})
+
+/** An administrator without an application who switches the demand on is told so on the page where he or she is led next. */
+const ASKED =
+  'Réglages de connexion enregistrés. Une application d’authentification est maintenant exigée de vous aussi\u00a0: mettez-la en place.'
+
+parametresRoutes.post(`${PATH}/connexion`, async (c) => {
+  const raw = await readBody(c)
+  const form = parseConnexion(raw)
+  const problem = form.ok ? await proofProblem(c, raw) : undefined
+  const isCaught = form.ok && form.value.facteur_exige && c.var.hasFactor !== true
+  return save(c, {
+    block: 'connexion',
+    part: 'connexion',
+    raw,
+    form: problem === undefined ? form : refused(raw, { preuve: problem }),
+    message: isCaught ? ASKED : 'Réglages de connexion enregistrés.',
   })
 })
 

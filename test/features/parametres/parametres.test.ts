@@ -54,6 +54,7 @@ test('the page shows what is in force, the version and the day of the installati
     'La page d’accueil Éteinte',
     'Le logo Sceau du site',
     'Le courriel À régler',
+    'La connexion Second facteur libre',
     'Le fond de carte Celui du site',
     'Les photos Aucune',
     'Les mises à jour Jamais vérifié',

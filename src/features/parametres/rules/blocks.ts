@@ -14,6 +14,7 @@ export const BLOCKS = {
     'contact_securite',
   ],
   smtp: ['smtp', 'pin_obligatoire'],
+  connexion: ['facteur_exige', 'avis_appareils'],
   carte: ['tuiles_url', 'tuiles_mention'],
   photos: ['photos_site_go', 'photos_source_go'],
   accueil: ['accueil_public', 'accueil_texte', 'accueil_nombres', 'accueil_contact'],

@@ -10,6 +10,7 @@ import type { Messagerie } from '../rules/messageries.ts'
 import { AccueilBlock } from './accueil.tsx'
 import { Block, type BlockForm, type Done } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
+import { ConnexionBlock, connexionPart } from './connexion.tsx'
 import { GeneralBlock } from './general.tsx'
 import { LogoBlock } from './logo.tsx'
 import { type Part, Parts } from './parts.tsx'
@@ -20,10 +21,11 @@ import { UpdatesBlock } from './updates.tsx'
 export const TITLE = 'Paramètres'
 
 export interface ParametresProps {
-  forms: Record<'general' | 'smtp' | 'carte' | 'accueil' | 'photos', BlockForm>
+  forms: Record<'general' | 'smtp' | 'connexion' | 'carte' | 'accueil' | 'photos', BlockForm>
   /** These are in force, whatever was typed. */
   settings: {
     registration_enabled: boolean
+    facteur_exige: boolean
     update_check_enabled: boolean
     accueil_public: boolean
     tuiles_url: string
@@ -39,6 +41,8 @@ export interface ParametresProps {
     isFresh: boolean
     messagerie: Messagerie | undefined
   }
+  /** The reader has an application for the codes of log-ins. */
+  hasFactor: boolean
   logo: { logo: string | null; trouble?: string | undefined; error?: string | undefined }
   trial: Trial | undefined
   update: UpdateState
@@ -49,7 +53,7 @@ export interface ParametresProps {
 }
 
 export function ParametresPage(props: ParametresProps) {
-  const { forms, settings, mail, logo, trial, update, hasUpdateServer, photos, backup, done } = props
+  const { forms, settings, mail, hasFactor, logo, trial, update, hasUpdateServer, photos, backup, done } = props
   return (
     <>
       <PageHead
@@ -64,6 +68,14 @@ export function ParametresPage(props: ParametresProps) {
           <AccueilBlock form={forms.accueil} isOn={settings.accueil_public} done={done} />
           <LogoBlock {...logo} done={done} />
           <SmtpBlock form={forms.smtp} {...mail} trial={trial} done={done} />
+          <ConnexionBlock
+            form={forms.connexion}
+            isAsked={settings.facteur_exige}
+            hasMail={mail.isConfigured}
+            hasFactor={hasFactor}
+            isFresh={mail.isFresh}
+            done={done}
+          />
           <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} done={done} />
           <PhotosBlock form={forms.photos} room={photos} mostGo={settings.photos_site_go} done={done} />
           <UpdatesBlock
@@ -91,6 +103,7 @@ const partsOf = ({ settings, mail, logo, update, photos, backup }: ParametresPro
   mail.isConfigured
     ? { id: 'courriel', title: 'Le courriel', state: 'Réglé', tone: 'ok' }
     : { id: 'courriel', title: 'Le courriel', state: 'À régler', tone: 'warn' },
+  connexionPart(settings.facteur_exige),
   {
     id: 'fond-de-carte',
     title: 'Le fond de carte',
