@@ -59,6 +59,8 @@ import { parametresRoutes } from './features/parametres/routes.tsx'
 import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
 import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/presence/maintenance-guard.tsx'
 import { correctionsRoutes } from './features/profil/corrections/routes.tsx'
+import { mustHaveFactor } from './features/profil/facteur/must-have.tsx'
+import { factorRoutes } from './features/profil/facteur/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
@@ -84,6 +86,7 @@ import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
+import { userFactorRoutes } from './features/users/factor-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { paneRoutes } from './features/vues/pane-routes.tsx'
 import { pictureRoutes } from './features/vues/picture-routes.tsx'
@@ -177,7 +180,7 @@ export function createApp(deps: Deps) {
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.route('/', accueilRoutes)
-  app.use(signedIn, mustChangePassword, rememberOrigin)
+  app.use(signedIn, mustChangePassword, mustHaveFactor, rememberOrigin)
   app.route('/', signedInPages())
   return app
 }
@@ -219,7 +222,7 @@ function signedInPages() {
   app.route('/admin', serverPages())
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
-  app.route('/', correctionsRoutes)
+  for (const part of [factorRoutes, correctionsRoutes]) app.route('/', part)
   app.route('/', parametresRoutes)
   app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)
@@ -228,8 +231,7 @@ function signedInPages() {
   app.route('/', carteRoutes())
   for (const part of [sourceExportRoutes, couvertureRoutes, programmesRoutes]) app.route('/', part)
   app.route('/', administrationRoutes)
-  app.route('/admin/utilisateurs', usersCsvRoutes)
-  app.route('/admin/utilisateurs', usersRoutes)
+  for (const part of [usersCsvRoutes, userFactorRoutes, usersRoutes]) app.route('/admin/utilisateurs', part)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
   for (const part of [peopleRoutes, sectionTextRoutes, sectionWarningsRoutes]) app.route('/sections', part)

@@ -200,6 +200,11 @@ const TABLE = `
   POST /profil/sessions/fermer                            303 303 303 303 303
   GET /profil/donnees                                     200 200 200 200 200
   GET /profil/suppression                                 200 200 200 200 200
+  GET /profil/application                                 200 200 200 200 200
+  POST /profil/application                                303 303 303 303 303
+  POST /profil/application/codes                          303 303 303 303 303
+  POST /profil/application/retrait                        303 303 303 303 303
+  POST /profil/application/codes/fichier                  303 303 303 303 303
   GET /profil/corrections                                 200 200 200 200 200
   POST /profil/corrections/lues                           303 303 303 303 303
   POST /profil/suppression                                422 422 422 422 422
@@ -208,6 +213,7 @@ const TABLE = `
   POST /parametres/carte                                  403 403 403 403 303
   POST /parametres/photos                                 403 403 403 403 422
   POST /parametres/smtp                                   403 403 403 403 422
+  POST /parametres/connexion                              403 403 403 403 303
   GET /parametres/smtp/supprimer                          403 403 403 403 303
   POST /parametres/smtp/supprimer                         403 403 403 403 303
   POST /parametres/smtp/test                              403 403 403 403 422
@@ -268,6 +274,9 @@ const TABLE = `
   GET /admin/utilisateurs/import/modele                   403 403 403 403 200
   POST /admin/utilisateurs/import                         403 403 403 403 422
   POST /admin/utilisateurs/import/:id/mots-de-passe       403 403 403 403 200
+  GET /admin/utilisateurs/:id/application                 403 403 403 403 303/403
+  POST /admin/utilisateurs/:id/application                403 403 403 403 422/403
+  POST /admin/utilisateurs/:id/sessions/fermer            403 403 403 403 303/403
   GET /admin/utilisateurs                                 403 403 403 403 200
   GET /admin/utilisateurs/lot                             403 403 403 403 422
   POST /admin/utilisateurs/lot                            403 403 403 403 422

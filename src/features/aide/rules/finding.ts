@@ -130,6 +130,23 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'L’application d’authentification',
+        lignes: [
+          'Votre téléphone montre un code qui change toutes les trente secondes : la connexion le demande après le mot de passe.',
+          'Pour la mettre en place, visez le dessin avec l’application, puis tapez le premier code.',
+          'Gardez les dix codes de secours ailleurs que dans le téléphone : chacun le remplace une fois, par « Utiliser un code de secours ».',
+          'Pour changer de téléphone, retirez l’application avec votre mot de passe, puis mettez en place la nouvelle.',
+          'Plus de téléphone ni de codes : un administrateur peut la retirer.',
+        ],
+      },
+      {
+        titre: 'Les sessions',
+        lignes: [
+          'Le profil montre où vous êtes connecté, et ferme une session ou toutes les autres.',
+          'Un courriel vous dit quand votre compte s’ouvre sur un appareil où il ne l’avait jamais été.',
+        ],
+      },
+      {
         titre: 'Les contributeurs',
         lignes: [
           'Personne n’est nommé sans l’avoir demandé : un choix de votre profil met votre nom dans la couverture et les livrets.',

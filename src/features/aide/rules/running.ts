@@ -44,6 +44,14 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         titre: 'Mot de passe perdu',
         lignes: ['Donnez-en un nouveau sur la page du compte : la personne le changera en entrant.'],
       },
+      {
+        titre: 'Téléphone perdu, appareil volé',
+        lignes: [
+          'La page du compte retire l’application d’authentification de qui n’a plus ni son téléphone ni ses codes de secours.',
+          'Parlez d’abord à la personne : qui prend sa place le demanderait aussi.',
+          'Elle ferme aussi toutes ses sessions, sur tous ses appareils.',
+        ],
+      },
     ],
   },
   {
@@ -178,6 +186,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         lignes: [
           'Dès que le courriel est réglé, chaque connexion demande un code reçu par courriel.',
           'En cas de panne du courriel, on entre avec le seul mot de passe, sauf si vous cochez la case qui le refuse.',
+          'L’application d’un téléphone, mise en place dans le profil, le remplace. Vous pouvez l’exiger des administrateurs et des gestionnaires.',
         ],
       },
       {
