@@ -11,7 +11,7 @@ import {
   type SearchRole,
   type Slot,
 } from './marks.ts'
-import { isPlain, isWorthPairing, namesOf, narrowed, person, surnameWords, type Together } from './names.ts'
+import { isPlain, isWorthPairing, namesOf, narrowed, pairsOf, person, surnameWords, type Together } from './names.ts'
 import { isParticle } from './particles.ts'
 import { bySlot, marked, markedPrefix, WEDDING, type Wish } from './slots.ts'
 import type { IndexUse, Relation } from './use.ts'
@@ -77,6 +77,15 @@ function couplesTogether(asked: CoupleAsked): Together | undefined {
   return { expr: anyOf(list), isEnough: isOfAnyAct(acts) && roles === undefined && first.isAll && second.isAll }
 }
 
+/** The couple by its surnames and, where it has first names, each of the two by theirs: few couples of one pair of surnames have both. */
+function byNames(asked: CoupleAsked): Together | undefined {
+  const together = couplesTogether(asked)
+  if (together?.isEnough) return together
+  const persons = [pairsOf(asked.one), pairsOf(asked.other)].map((pairs) => pairs?.expr)
+  const expr = allOf([together?.expr, ...persons].filter((part) => part !== undefined))
+  return expr && { expr, isEnough: false }
+}
+
 /** The marks of a surname beside one that the act does not tell: no marks of persons say that something is missing. */
 function besideNobody(wishes: readonly Wish[], kinds: readonly CoupleKind[]): Together | undefined {
   const [nom] = namesOf(wishes, 'nom')
@@ -126,7 +135,7 @@ export function couple(asked: CoupleAsked, use: IndexUse): SearchExpr {
   }
   const found = anyOf(relationsOf(asked, use).flatMap((relation) => eitherWay(asked, relation)))
   if (one.length > 0 && other.length > 0) {
-    const together = couplesTogether(asked)
+    const together = byNames(asked)
     return together ? narrowed(together, found, use) : found
   }
   const beside = besideNobody([...one, ...other], kindsOf(asked))

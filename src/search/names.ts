@@ -82,7 +82,7 @@ function pairs(nom: Choice, { words, prefix }: Choice): SearchExpr | undefined {
 }
 
 /** The pairs of marks of a person; undefined where there are none or too many. */
-function pairsOf(wishes: readonly Wish[]): Together | undefined {
+export function pairsOf(wishes: readonly Wish[]): Together | undefined {
   const [noms, prenoms] = [namesOf(wishes, 'nom'), namesOf(wishes, 'prenom')]
   const list: SearchExpr[] = []
   for (const nom of noms)

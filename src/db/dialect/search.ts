@@ -82,6 +82,9 @@ export interface Within {
   wide: number
 }
 
+/** The marks of these records, made anew of what they hold, by their ids; a record that is gone has none. */
+export type MarksOf = (ids: readonly number[]) => Promise<ReadonlyMap<number, ReadonlySet<string>>>
+
 /** A page of matches in the order of dates. */
 export interface SearchQuery {
   /** undefined for whatever record. */
@@ -97,6 +100,8 @@ export interface SearchQuery {
   toJour: number | undefined
   /** Records before `fromJour` that hold this are found too: their dates reach that day. See src/search/reach.ts. */
   reaching?: SearchExpr | undefined
+  /** For an engine that finds few records that may match, and looks closer at these. */
+  marksOf?: MarksOf | undefined
   /** Only records of higher ids: those that were written later. */
   afterId?: number | undefined
   /** `desc`: latest first, all the way. `any`: whichever come first, for whoever wants all, or to know that they are too many. */

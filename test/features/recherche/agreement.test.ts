@@ -103,15 +103,18 @@ async function byPage({ typeOf }: Site, { visitor }: Asking, typed: Drawn['typed
   })
 }
 
-/** The search behind the page. */
+/** The search behind the page: by a closer look at few records where the engine takes one, and by its index alone. */
 async function behind({ t }: Site, { user }: Asking, typed: Drawn['typed'], expected: number[]) {
   const { criteria } = await readSearchForm(typed, lookupOf(t.db))
   if (!criteria) throw new Error(`refused: ${JSON.stringify(typed)}`)
   const search = await searchFor(t.db, { ...user, must_change_password: false }, criteria)
-  const { keys } = await foundPage(t.db, search, criteria, undefined)
-  const ids = keys.map((key) => key.releve_id)
-  const { n } = (await tallyOf(t.db, search)).count
-  expect({ typed, ids, n }).toEqual({ typed, ids: expected.slice(0, PAGE), n: expected.length })
+  for (const marksOf of [search.query.marksOf, undefined]) {
+    const asked = { ...search, query: { ...search.query, marksOf } }
+    const { keys } = await foundPage(t.db, asked, criteria, undefined)
+    const ids = keys.map((key) => key.releve_id)
+    const { n } = (await tallyOf(t.db, asked)).count
+    expect({ typed, ids, n }).toEqual({ typed, ids: expected.slice(0, PAGE), n: expected.length })
+  }
 }
 
 /** Ten seconds on a quiet machine. */

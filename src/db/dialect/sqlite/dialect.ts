@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
+import { withCloserLook } from '../search-closer.ts'
 import { withReaching } from '../search-reaching.ts'
 import { turnMsOf } from './adapter.ts'
 import { sqliteErrors } from './errors.ts'
@@ -29,7 +30,7 @@ export const sqliteDialect: Dialect = {
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   locks: { lock: async () => {}, share: async () => {}, turnMs: turnMsOf },
-  search: withReaching(sqliteSearch),
+  search: withReaching(withCloserLook(sqliteSearch)),
   places: sqlitePlaces,
   copy: sqliteTables,
 

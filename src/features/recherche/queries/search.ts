@@ -17,6 +17,7 @@ import type { Criteria, Sort } from '../rules/criteria.ts'
 import type { Cursor } from '../rules/urls.ts'
 import { bounds, sourcesAsked } from './conditions.ts'
 import { type Hit, hitsOf } from './hits.ts'
+import { marksOf } from './marks.ts'
 import { sortedKeys } from './sort.ts'
 
 const PAGE_SIZE = 50
@@ -65,6 +66,7 @@ export async function searchFor(
     isFormer,
     ...sources,
     ...(await bounds(criteria, plan)),
+    marksOf: (ids: readonly number[]) => marksOf(db, ids),
     order,
     after: undefined,
     limit: PAGE_SIZE,

@@ -112,7 +112,7 @@ function trafficFamilies({ answers, waits, waited, slow }: Deps['traffic'], pid:
   ]
 }
 
-/** Its media type: OpenMetrics 1.0.0 (github.com/prometheus/OpenMetrics, specification/OpenMetrics.md). */
+/** Its media type: OpenMetrics 1.0.0 (github.com/prometheus/OpenMetrics). */
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** The state of the site and what this process answered, for a program that watches it. */
