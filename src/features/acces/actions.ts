@@ -200,25 +200,31 @@ async function givePassword(trx: Db, id: number, password_hash: string, now: Dat
   await forgetTriesOf(trx, id)
 }
 
+/** `ouverte`: `secret` is that of the session. `connexion`: the person logs in as ever. */
+export type Accepted = { step: 'ouverte'; secret: string } | { step: 'connexion' }
+
 /**
  * A new person chooses the password of its account by the link of an invitation, once, and is in: the mail has shown what a PIN
- * would. The secret of its session; undefined where the link or a temporary password served meanwhile.
+ * would. An account that has an application logs in afterwards, with its code: no link stands in for it. Undefined where the link or a
+ * temporary password served meanwhile.
  */
 export async function acceptInvitation(
   deps: AccessDeps,
   entering: Pick<Entering, 'by' | 'userAgent'>,
   link: Link,
   password: string,
-): Promise<string | undefined> {
+): Promise<Accepted | undefined> {
   const { db, clock } = deps
   const { user_id } = link
   if (user_id === null) return undefined
   const password_hash = await hashPassword(password)
   const now = clock()
   return db.transaction().execute(async (trx) => {
-    if (!(await spendLink(trx, link)) || !(await invitedAccount(trx, user_id))) return undefined
+    const account = (await spendLink(trx, link)) ? await invitedAccount(trx, user_id) : undefined
+    if (!account) return undefined
     await givePassword(trx, user_id, password_hash, now)
     await record(trx, { ...entering.by, id: user_id }, byLink('invitation'), now.toISOString())
-    return openSession(trx, user_id, entering, now)
+    if (account.totp_at !== null) return { step: 'connexion' }
+    return { step: 'ouverte', secret: await openSession(trx, user_id, entering, now) }
   })
 }

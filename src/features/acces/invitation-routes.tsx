@@ -32,6 +32,9 @@ function invitationPage(c: Context<AppEnv>, name: string, errors?: FormErrors) {
   return page(c, views.INVITATION_TITLE, view, errors ? 422 : 200)
 }
 
+/** The account has an application, whose code comes after the password. */
+const CHOSEN = 'Votre mot de passe est choisi. Connectez-vous\u00a0: le code de votre application vous sera demandé.'
+
 function invitationOver(c: Context<AppEnv>) {
   const again =
     'Si vous avez déjà choisi votre mot de passe, connectez-vous. Sinon, demandez une autre invitation à la personne qui vous a ouvert ce compte.'
@@ -52,8 +55,9 @@ invitationRoutes.post('/invitation/:jeton', async (c) => {
   const form = parseNewPassword(await readBody(c), [name, email, c.var.deps.settings.read().site_name])
   if (!form.ok) return invitationPage(c, name, form.errors)
   const entering = { by: actorOf(c), userAgent: c.req.header('user-agent') ?? null }
-  const session = await acceptInvitation(c.var.deps, entering, found.link, form.value.password)
-  if (session === undefined) return invitationOver(c)
-  await startSession(c, session)
+  const accepted = await acceptInvitation(c.var.deps, entering, found.link, form.value.password)
+  if (accepted === undefined) return invitationOver(c)
+  if (accepted.step === 'connexion') return seeOther(c, '/login', CHOSEN)
+  await startSession(c, accepted.secret)
   return seeOther(c, '/', welcome(c, name))
 })

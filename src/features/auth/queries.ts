@@ -41,7 +41,7 @@ export const accountToMail = (db: Db, id: number) =>
 export const invitedAccount = (db: Db, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'totp_at'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('must_change_password', '=', true)

@@ -1,6 +1,7 @@
 // The link by which a new person chooses the password of its account (decisions.md, section 13).
 import { describe, expect, test } from 'vitest'
 import { setActive } from '../../../src/features/users/actions/accounts.ts'
+import { withApplication } from '../auth/factor-support.ts'
 import { DAY, logIn } from '../auth/support.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
@@ -159,4 +160,16 @@ test('a link opens nothing in a closed account, and does not move to another add
   await t.mails()
   expect(t.sent().filter((line) => line.startsWith('jeanne@'))).toEqual([])
   expect(t.sent().at(-1)).toContain('autre@exemple.fr')
+})
+
+test('no link stands in for the application of an account: its person logs in afterwards, with a code', async () => {
+  const { t, user, link } = await invited()
+  const { shown } = await withApplication(t, user)
+  const visitor = t.anonymous()
+  const answer = await visitor.post(link, NEW)
+  expect(answer.location).toBe('/login')
+  expect((await visitor.follow(answer)).page.flash).toContain('le code de votre application')
+  expect((await visitor.get('/profil')).location).toContain('/login')
+  expect((await visitor.post('/login', { login: 'jeanne', password: PASSWORD })).location).toBe('/2fa')
+  expect((await visitor.post('/2fa', { code: shown() })).location).toBe('/')
 })
