@@ -26,20 +26,20 @@ interface ComingsProps {
 export function ComingsActions({ user, comings: { totp_at, codes, sessions } }: ComingsProps) {
   return (
     <>
-      <Form action={`${PATH}/${user.id}/sessions/fermer`}>
-        <p>
-          {sessions === 0
-            ? `${user.name} n’a aucune session ouverte.`
-            : `${user.name} a ${plural(sessions, 'session ouverte', 'sessions ouvertes')}.`}
-        </p>
-        {sessions > 0 && (
+      {sessions === 0 ? (
+        <p>{user.name} n’a aucune session ouverte.</p>
+      ) : (
+        <Form action={`${PATH}/${user.id}/sessions/fermer`}>
+          <p>
+            {user.name} a {plural(sessions, 'session ouverte', 'sessions ouvertes')}.
+          </p>
           <Actions>
             <button type="submit" class="bouton">
               Fermer toutes les sessions de cette personne
             </button>
           </Actions>
-        )}
-      </Form>
+        </Form>
+      )}
       {totp_at === null ? (
         <p>Aucune application d’authentification.</p>
       ) : (

@@ -15,7 +15,7 @@ test('an administrator without application is warned before, and led to the own 
   const admin = await t.as(t.admin)
   const before = await admin.get('/parametres')
   expect(before.page.one('#connexion').text).toContain('Vous n’en avez pas encore')
-  expect(before.page.field('Exiger une application').getAttribute('name')).toBe('facteur_exige')
+  expect(before.page.field('Exiger un second facteur').getAttribute('name')).toBe('facteur_exige')
   const done = await admin.post(PATH, { facteur_exige: '1', avis_appareils: '1' })
   expect(t.deps.settings.read()).toMatchObject({ facteur_exige: true, avis_appareils: true })
   const next = await admin.follow(done)

@@ -15,7 +15,7 @@ test('who is locked out gets another password; sessions and counted failures are
   for (let n = 0; n < 6; n += 1) await logIn(t.anonymous(), 'admin', 'pas le bon')
   expect((await logIn(t.anonymous(), 'admin')).status).toBe(429)
   const done = await rescueAccount(t.db, { ...site, login: ' ADMIN ', password: NEW }, NOW)
-  expect(done).toEqual({ name: 'admin', is_active: true, temporary: undefined })
+  expect(done).toEqual({ name: 'admin', is_active: true, hasFactor: false, temporary: undefined })
   expect(await sessionsOf(t, t.admin)).toEqual([])
   expect((await open.get('/')).location).toContain('/login')
   expect((await logIn(t.anonymous(), 'admin', PASSWORD)).status).toBe(422)

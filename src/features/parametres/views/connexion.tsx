@@ -6,7 +6,7 @@ import { Block, type BlockForm, BlockHead, type Done } from './block.tsx'
 import type { Part } from './parts.tsx'
 
 export const CONNEXION_LABELS = {
-  facteur_exige: 'Exiger une application d’authentification des administrateurs et des gestionnaires',
+  facteur_exige: 'Exiger un second facteur des administrateurs et des gestionnaires',
   avis_appareils: 'Prévenir chacun par courriel d’une connexion depuis un nouvel appareil',
   preuve: 'Votre mot de passe',
 }
@@ -29,7 +29,7 @@ interface ConnexionProps {
 }
 
 const ASKED =
-  'Qui est concerné et n’en a pas encore est conduit, après la connexion, à la page qui la met en place, et ne peut rien faire d’autre avant.'
+  'Une application d’authentification. Qui est concerné et n’en a pas encore est conduit, après la connexion, à la page qui la met en place, et ne peut rien faire d’autre avant.'
 const NONE_YET =
   ' Vous n’en avez pas encore\u00a0: dès l’enregistrement, vous serez conduit à mettre en place la vôtre, téléphone en main.'
 const NO_MAIL = ' Le courriel n’est pas réglé\u00a0: rien ne part pour l’instant.'

@@ -22,6 +22,8 @@ interface Rescue {
 export interface Rescued {
   name: string
   is_active: boolean
+  /** The log-in asks for the code of an application as well. */
+  hasFactor: boolean
   temporary: string | undefined
 }
 
@@ -61,5 +63,5 @@ export async function rescueAccount(db: Db, rescue: Rescue, now: string): Promis
     if (is_active !== account.is_active)
       await record(trx, actorWithout(null), { action: 'compte.activation', ...told }, now)
   })
-  return { name, is_active, temporary: isTemporary ? password : undefined }
+  return { name, is_active, hasFactor: account.totp_at !== null, temporary: isTemporary ? password : undefined }
 }
