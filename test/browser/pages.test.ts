@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults, withAxe } from './looking.ts'
-import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+import { addView, giveApplication, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const WALK_MS = 400_000
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   site = await startSite()
   ids = await landmarksOf(site)
   await addView(site, ids.source)
+  await giveApplication(site, ids.marie)
   browser = await launch('chromium-109')
 })
 

@@ -1,5 +1,7 @@
 // The pages of the site, from the routes of the application and the ids of the demo archive.
 import { join } from 'node:path'
+import { addFactor, renewRecoveryCodes } from '../../src/features/auth/factor-actions.ts'
+import { newTotpSecret, stepOf } from '../../src/features/auth/rules/totp.ts'
 import { createDossier, surveyFiles } from '../../src/features/echanges/import/actions/receive.ts'
 import type { Site } from '../support/site.ts'
 
@@ -138,6 +140,13 @@ export async function addView(site: Pick<Site, 'deps'>, source_id: number): Prom
     .insertInto('source_vues')
     .values({ ...nothing, source_id, numero: 1, adresse, largeur: null, hauteur: null })
     .execute()
+}
+
+/** A person who has an application: an administrator is asked before it is taken off. */
+export async function giveApplication({ deps }: Pick<Site, 'deps'>, userId: number): Promise<void> {
+  const [secret, now] = [newTotpSecret(), deps.clock()]
+  await addFactor(deps.db, deps.secret, { userId, secret, step: stepOf(now) }, now)
+  await renewRecoveryCodes(deps.db, userId, now)
 }
 
 export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> {

@@ -90,6 +90,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/utilisateurs': 4,
   '/admin/utilisateurs/nouveau': 2,
   '/admin/utilisateurs/2/modifier': 7,
+  '/admin/utilisateurs/2/application': 3,
   '/admin/journal': 3,
   '/admin/sections': 3,
   '/admin/sections/nouvelle': 2,
