@@ -10,6 +10,8 @@ class Blank {
   }
 }
 
+const isBlank = (value: unknown): value is Blank => value instanceof Blank
+
 const blanks = new Proxy({}, { get: (_, name) => new Blank(String(name)) })
 
 type Values = Record<string, string | number | readonly string[] | readonly number[]>
@@ -27,16 +29,15 @@ export function prepared<V extends Values, R, S extends string>(build: (db: Db, 
     known.set(dialect, shapes)
     let query = shapes.get(shape)
     if (!query) {
-      query = build(db, blanks as V, shape).compile()
+      query = dialect.sql.keepPlan(build(db, blanks as V, shape).compile(), isBlank)
       shapes.set(shape, query)
-      dialect.sql.keepPlan(query.sql)
     }
     return query
   }
   return async (db: Db, values: V, shape: S): Promise<R[]> => {
     const query = compiled(db, shape)
     const { bound } = dialectOf(db).sql
-    const parameters = query.parameters.map((one) => (one instanceof Blank ? bound(values[one.name]) : one))
+    const parameters = query.parameters.map((one) => (isBlank(one) ? bound(values[one.name]) : one))
     return (await db.executeQuery<R>({ ...query, parameters })).rows
   }
 }

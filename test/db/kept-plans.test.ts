@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgetForms, keepIfMetOften, keepPlan } from '../../src/db/dialect/postgres/kept-plans.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { prepared } from '../../src/db/prepared.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { isPostgres } from '../support/db.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
@@ -62,5 +63,21 @@ describe.runIf(isPostgres)('the server keeps', () => {
     await sql`drop table t`.execute(db)
     await sql`alter table t2 rename to t`.execute(db)
     expect(await ask(db, text, [0])).toBe(2)
+  })
+
+  test('a prepared statement, with whatever is the same each time written in it', async () => {
+    const db = await oneConnection()
+    const odd = "l’« apostrophe' », et \\"
+    const asked = prepared((of, { n }: { n: number }) =>
+      of.selectNoFrom(() => [
+        sql<string>`${odd}::text`.as('odd'),
+        sql<number>`${n}::int - ${-2}`.as('n'),
+        sql<boolean>`${n}::int = any(${[1, 2]}) and ${true}`.as('isSmall'),
+      ]),
+    )
+    for (const n of [1, 7]) expect(await asked(db, { n }, '')).toEqual([{ odd, n: n + 2, isSmall: n < 3 }])
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where statement like '%apostrophe%'`.execute(db)
+    expect(rows.map(({ statement }) => statement.match(/\$\d/g))).toEqual([['$1', '$2', '$3']])
   })
 })

@@ -1,4 +1,4 @@
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { CompiledQuery, Expression, RawBuilder, SqlBool } from 'kysely'
 import type { AnyDb, Db, Trx } from '../schema.ts'
 import type { SearchIndex } from './search.ts'
 import type { TableCopy } from './tables.ts'
@@ -13,8 +13,8 @@ export interface SqlPieces {
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** A value as that parameter, where it is a list. */
   bound(value: unknown): unknown
-  /** The text of a statement that is asked often, and whose best plan is the same for whatever values. */
-  keepPlan(text: string): void
+  /** A statement that is asked often, and whose best plan is the same for whatever it is given for its `blanks`, as it is to be asked. */
+  keepPlan<R>(query: CompiledQuery<R>, isBlank: (value: unknown) => boolean): CompiledQuery<R>
   /** A select of these rows, which have the same columns in the same order: for `insert`, one statement whatever their number. */
   selectRows(rows: readonly PlainRow[]): RawBuilder<unknown>
   /** The values of a group as the text of a JSON array, in the order in which the rows come. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { SqlPieces } from '../dialect.ts'
 import { keepPlan } from './kept-plans.ts'
+import { writtenOut } from './written-out.ts'
 
 export const postgresSql: SqlPieces = {
   booleanLiteral: (value) => (value ? sql`true` : sql`false`),
   inList: (column, values) => sql`${column} = any(${values})`,
   bound: (value) => value,
-  keepPlan,
+  keepPlan(query, isBlank) {
+    const kept = writtenOut(query, isBlank)
+    keepPlan(kept.sql)
+    return kept
+  },
   selectRows(rows) {
     const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
       const type = typeof value === 'number' ? sql`int[]` : sql`text[]`

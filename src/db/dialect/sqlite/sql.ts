@@ -16,7 +16,7 @@ export const sqliteSql: SqlPieces = {
   inList: (column, values) => sql`${column} in (select value from json_each(${bound(values)}))`,
   bound,
   // Its connections keep whatever they were asked lately.
-  keepPlan: () => undefined,
+  keepPlan: (query) => query,
   selectRows,
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,
