@@ -1,7 +1,7 @@
 import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { lecturesOf } from '../../../champs/lectures.ts'
-import { personsOf } from '../../../champs/persons.ts'
+import { type Person, personsOf } from '../../../champs/persons.ts'
 import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Remember, readAnew } from '../../../db/remember.ts'
@@ -11,7 +11,7 @@ import type { Highlights } from '../../../search/plan.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { champsByType } from '../../types-sources/queries.ts'
 import { passage } from '../rules/passages.ts'
-import { namedPersons, tellings, whoOf } from '../rules/who.ts'
+import { namedBy, namedPersons, wholeName, whoOf } from '../rules/who.ts'
 import { sourcesFound } from './sources-found.ts'
 
 /** Other fields of one record shown with the words found in them. */
@@ -48,30 +48,69 @@ function dateOf(data: ReleveData): { text: string; gregorien: string | null } {
   return KINDS.date.isValue(value) ? dateInTable(value as DateValue) : NO_DATE
 }
 
+const told = new WeakMap<readonly Champ[], readonly Champ[]>()
+
+/** The fields of a type that do not stand apart. Each record asks. */
+function toldFields(champs: readonly Champ[]): readonly Champ[] {
+  const known = told.get(champs) ?? champs.filter(({ nom }) => !SHOWN_APART.has(nom))
+  told.set(champs, known)
+  return known
+}
+
+/** The first few texts of a record that hold something that was asked. */
+class Passages {
+  readonly list: { label: string; text: string }[] = []
+  readonly #highlights: Highlights
+
+  constructor(highlights: Highlights) {
+    this.#highlights = highlights
+  }
+
+  get isFull(): boolean {
+    return this.list.length === MAX_PASSAGES
+  }
+
+  add(label: string, whole: string): void {
+    const text = this.isFull ? undefined : passage(whole, this.#highlights)
+    if (text !== undefined) this.list.push({ label, text })
+  }
+}
+
 /** Other readings come first: nothing else of the line would say why the record is found. */
-const readingsOf = (champs: readonly Champ[], { lectures }: Row) =>
-  lectures === null
-    ? []
-    : champs.flatMap(({ nom, label }) =>
-        lecturesOf(lectures, nom).map((text) => ({ label: `${label} (autre lecture)`, text })),
-      )
+function addReadings(to: Passages, champs: readonly Champ[], lectures: Row['lectures']): void {
+  if (lectures === null) return
+  for (const { nom, label } of champs)
+    for (const text of lecturesOf(lectures, nom)) to.add(`${label} (autre lecture)`, text)
+}
+
+/** The fields in their order; the names of a person stand together, those of the first line are left out. */
+function addFields(to: Passages, { champs, data }: { champs: readonly Champ[]; data: ReleveData }, persons: Persons) {
+  const done = [...persons.named]
+  for (const champ of toldFields(champs)) {
+    if (to.isFull) return
+    const person = namedBy(champ, persons.all)
+    if (!person) to.add(champ.label, champText(champ, data))
+    if (!person || done.includes(person)) continue
+    done.push(person)
+    to.add(person.libelle, wholeName(person))
+  }
+}
+
+interface Persons {
+  all: readonly Person[]
+  named: readonly Person[]
+}
 
 function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, highlights: Highlights) {
-  const data = withPlaceNames(champs, row.data, names)
-  const persons = personsOf(champs, { data, etats: row.etats })
-  const named = namedPersons(persons, row.acte)
-  const fields = champs.filter((champ) => !SHOWN_APART.has(champ.nom))
-  const told = tellings(fields, persons, named).map((telling) => ({
-    label: telling.label,
-    text: 'champ' in telling ? champText(telling.champ, data) : telling.text,
-  }))
-  const passages = [...readingsOf(champs, row), ...told].flatMap(({ label, text: whole }) => {
-    const text = passage(whole, highlights)
-    return text === undefined ? [] : [{ label, text }]
-  })
-  const { data: _whole, lectures: _readings, type_source_id: _type, acte, nom, prenom, ...shown } = row
-  const who = whoOf(named, acte, { champs, etats: row.etats, nom, prenom })
-  return { ...shown, who, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
+  const { data: held, lectures, type_source_id: _type, acte, nom, prenom, ...shown } = row
+  const data = withPlaceNames(champs, held, names)
+  const all = personsOf(champs, { data, etats: shown.etats })
+  const named = namedPersons(all, acte)
+  const passages = new Passages(highlights)
+  addReadings(passages, champs, lectures)
+  addFields(passages, { champs, data }, { all, named })
+  const who = whoOf(named, acte, { champs, etats: shown.etats, nom, prenom })
+  return { ...shown, who, date: dateOf(data), passages: passages.list }
 }
 
 /** A record found, as the list of results shows it. */

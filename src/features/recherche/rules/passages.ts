@@ -21,16 +21,22 @@ interface Token {
   words: string[]
 }
 
-const tokensOf = (text: string): Token[] =>
-  [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((match) => ({
-    from: match.index,
-    to: match.index + match[0].length,
-    words: indexWords(match[0]),
-  }))
+function tokensOf(text: string): Token[] {
+  const pattern = /[\p{L}\p{N}\p{M}]+/gu
+  const tokens: Token[] = []
+  for (let match = pattern.exec(text); match; match = pattern.exec(text))
+    tokens.push({ from: match.index, to: pattern.lastIndex, words: indexWords(match[0]) })
+  return tokens
+}
+
+/** Signs between the words of a name that may be found written as one. */
+const APART = /[\s'’-]/
+const ALL_APART = /[\s'’-]+/g
 
 /** Quick look before the words are read one by one: most fields of a record hold nothing that was asked. */
 function mayHold(text: string, { words, prefixes }: Highlights): boolean {
-  const letters = fold(text).replace(/[\s'’-]+/g, '')
+  const folded = fold(text)
+  const letters = APART.test(folded) ? folded.replace(ALL_APART, '') : folded
   for (const word of words) if (letters.includes(word)) return true
   return prefixes.some((prefix) => letters.includes(prefix))
 }
@@ -51,7 +57,13 @@ function foundAt(text: string, tokens: readonly Token[], at: number, { words, pr
 
 /** A text cut in pieces, the words found apart; put together again they are the text as it was written. */
 export function markedPieces(text: string, highlights: Highlights): Piece[] {
-  if (!mayHold(text, highlights)) return text === '' ? [] : [{ text, found: false }]
+  if (text === '') return []
+  // Most names that are found are one word.
+  if (highlights.words.has(fold(text))) return [{ text, found: true }]
+  return mayHold(text, highlights) ? piecesOf(text, highlights) : [{ text, found: false }]
+}
+
+function piecesOf(text: string, highlights: Highlights): Piece[] {
   const pieces: Piece[] = []
   const tokens = tokensOf(text)
   let done = 0
@@ -69,10 +81,15 @@ export function markedPieces(text: string, highlights: Highlights): Piece[] {
   return pieces
 }
 
+/** Where the first word found begins; -1 where none is. */
+function firstHit([first, second]: readonly Piece[]): number {
+  if (first?.found) return 0
+  return first && second ? first.text.length : -1
+}
+
 /** The part of a text around the first word found, whole words only; undefined where none is. */
 export function passage(text: string, highlights: Highlights): string | undefined {
-  const [first, second] = markedPieces(text, highlights)
-  const hit = first?.found ? 0 : second && first ? first.text.length : -1
+  const hit = mayHold(text, highlights) ? firstHit(piecesOf(text, highlights)) : -1
   if (hit < 0) return undefined
   if (text.length <= PASSAGE) return text
   const from = hit <= BEFORE ? 0 : text.indexOf(' ', hit - BEFORE) + 1 || hit

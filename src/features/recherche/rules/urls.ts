@@ -21,6 +21,15 @@ export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cu
   return address('/recherche', params)
 }
 
+/** Stands for the number of a source; what somebody typed has its signs written otherwise in an address. */
+const SOME_SOURCE = 1
+
+/** The address of a search limited to a source: for a list of them, whose addresses are alike. */
+export function urlInSource(criteria: Criteria): (sourceId: number) => string {
+  const [before, after] = searchUrl(criteria, { source: SOME_SOURCE }).split(/(?<=[?&]source=)1(?=&|$)/)
+  return (sourceId) => `${before}${sourceId}${after}`
+}
+
 /** The address of all that a search finds, as a file of this format. */
 export const exportUrl = (criteria: Criteria, extension: string): string =>
   address(`/recherche/export/${extension}`, searchParams(criteria))

@@ -34,22 +34,15 @@ export function namedPersons(persons: readonly Person[], acte: ActKind): Person[
   return both ? [...both] : persons.filter(({ role }) => role === 'principal').slice(0, MOST_NAMED)
 }
 
-/** The second line tells a field, or the name of somebody in one piece. */
-export type Telling = { label: string } & ({ champ: Champ } | { text: string })
-
 const isName = ({ partie }: Champ): boolean => partie !== null && NAME_PARTS.has(partie)
 
-/** The fields in their order; the names of a person stand together, those of the first line are left out. */
-export function tellings(champs: readonly Champ[], persons: readonly Person[], named: readonly Person[]): Telling[] {
-  const told = new Set(named.map(({ id }) => id))
-  return champs.flatMap((champ): Telling[] => {
-    const person = isName(champ) ? persons.find(({ id }) => id === champ.groupe?.id) : undefined
-    if (!person) return [{ label: champ.label, champ }]
-    if (told.has(person.id)) return []
-    told.add(person.id)
-    const { nom, prenom } = partsOf(person)
-    return [{ label: person.libelle, text: [nom, prenom].filter(Boolean).join(' ') }]
-  })
+/** The person whose name a field tells: the second line tells it in one piece. */
+export const namedBy = (champ: Champ, persons: readonly Person[]): Person | undefined =>
+  isName(champ) ? persons.find(({ id }) => id === champ.groupe?.id) : undefined
+
+export function wholeName(person: Person): string {
+  const { nom, prenom } = partsOf(person)
+  return nom && prenom ? `${nom} ${prenom}` : nom || prenom
 }
 
 const partsOf = ({ parts, unreadable }: Person) => {
@@ -66,16 +59,14 @@ interface Told {
   prenom: string | null
 }
 
-const firstState = (names: readonly string[], etats: ReleveEtats): FieldState | undefined =>
-  names.map((name) => etats[name]).find((etat) => etat !== undefined)
-
 function shownName(person: Person, { champs, etats }: Told): ShownName {
-  const own = champs.filter((champ) => isName(champ) && champ.groupe?.id === person.id).map(({ nom }) => nom)
-  return { ...partsOf(person), etat: firstState(own, etats) }
+  const isRead = (champ: Champ) => etats[champ.nom] !== undefined && isName(champ) && champ.groupe?.id === person.id
+  const champ = champs.find(isRead)
+  return { ...partsOf(person), etat: champ && etats[champ.nom] }
 }
 
 export function whoOf(named: readonly Person[], acte: ActKind, told: Told): Who {
-  const alone = { nom: told.nom ?? '', prenom: told.prenom ?? '', etat: firstState(['nom', 'prenom'], told.etats) }
+  const alone = { nom: told.nom ?? '', prenom: told.prenom ?? '', etat: told.etats.nom ?? told.etats.prenom }
   const names = named.length > 0 ? named.map((person) => shownName(person, told)) : [alone]
   return { names: names.filter(({ nom, prenom }) => nom + prenom !== ''), isCouple: WEDDINGS.has(acte) }
 }

@@ -11,7 +11,7 @@ import { ActLink } from '../../vues/act-views.tsx'
 import type { Hit } from '../queries/hits.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { markedPieces } from '../rules/passages.ts'
-import { searchUrl } from '../rules/urls.ts'
+import { urlInSource } from '../rules/urls.ts'
 import type { ShownName } from '../rules/who.ts'
 
 interface EntriesProps {
@@ -21,9 +21,16 @@ interface EntriesProps {
   narrowed: Criteria | undefined
 }
 
-type EntryProps = Omit<EntriesProps, 'hits'> & { hit: Hit }
+type InSource = ReturnType<typeof urlInSource> | undefined
 
-export function Entries({ hits, ...shared }: EntriesProps) {
+interface EntryProps {
+  hit: Hit
+  highlights: Highlights
+  inSource: InSource
+}
+
+export function Entries({ hits, highlights, narrowed }: EntriesProps) {
+  const shared = { highlights, inSource: narrowed && urlInSource(narrowed) }
   const columns: Column<Hit>[] = [
     { label: 'Nom et prénoms', kind: 'nom', head: true, cell: (hit) => <Who hit={hit} {...shared} /> },
     { label: 'Date', kind: 'date', cell: (hit) => <When hit={hit} /> },
@@ -116,12 +123,12 @@ function countBeside(passages: readonly Passage[]): number {
   return first === -1 ? passages.length : first
 }
 
-function Where({ hit, highlights, narrowed }: EntryProps) {
+function Where({ hit, highlights, inSource }: EntryProps) {
   const beside = countBeside(hit.passages)
   return (
     <>
       <div class="trouve-ou">
-        <SourceLinks hit={hit} narrowed={narrowed} />
+        <SourceLinks hit={hit} inSource={inSource} />
         <Act hit={hit} />
         <Place hit={hit} />
         {hit.premiere_vue !== null && (
@@ -178,14 +185,14 @@ function Place({ hit: { lieu_id, lieu_nom_long } }: { hit: Hit }) {
   )
 }
 
-function SourceLinks({ hit, narrowed }: { hit: Hit; narrowed: Criteria | undefined }) {
+function SourceLinks({ hit, inSource }: { hit: Hit; inSource: InSource }) {
   return (
     <span>
       <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
-      {narrowed && (
+      {inSource && (
         <>
           {' '}
-          <a class="recherche-dedans" href={searchUrl(narrowed, { source: hit.source_id })}>
+          <a class="recherche-dedans" href={inSource(hit.source_id)}>
             chercher dans cette source
           </a>
         </>
