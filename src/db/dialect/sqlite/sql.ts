@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlainRow, SqlPieces } from '../dialect.ts'
+import { writtenOut } from './written-out.ts'
 
 /** Sends the rows as one list in JSON: to bind a parameter for each value takes longer than to read it. */
 export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {
@@ -16,7 +17,7 @@ export const sqliteSql: SqlPieces = {
   inList: (column, values) => sql`${column} in (select value from json_each(${bound(values)}))`,
   bound,
   // Its connections keep whatever they were asked lately.
-  keepPlan: (query) => query,
+  keepPlan: writtenOut,
   selectRows,
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,
