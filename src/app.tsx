@@ -10,10 +10,9 @@ import { invitationRoutes } from './features/acces/invitation-routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
 import { accueilRoutes } from './features/accueil/routes.tsx'
 import { monitorRoutes } from './features/administration/etat/monitor-routes.tsx'
-import { etatRoutes } from './features/administration/etat/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
-import { tachesRoutes } from './features/administration/taches/routes.tsx'
+import { serverRoutes } from './features/administration/server-routes.tsx'
 import { aideRoutes } from './features/aide/routes.tsx'
 import { alertesRoutes } from './features/alertes/routes.tsx'
 import { oneClickRoutes, unsubscribeRoutes } from './features/alertes/unsubscribe-routes.tsx'
@@ -33,6 +32,7 @@ import { completionRoutes } from './features/completion/routes.tsx'
 import { couvertureRoutes as placeCoverageRoutes } from './features/couverture/routes.tsx'
 import { holesRoutes } from './features/couverture/trous/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { donneesRoutes, registreTraitementsRoutes } from './features/donnees-personnelles/routes.tsx'
 import { actsIntoSource } from './features/echanges/into-source-routes.tsx'
 import { refusedRoutes } from './features/echanges/refused-routes.tsx'
 import { echangesRoutes } from './features/echanges/routes.tsx'
@@ -178,7 +178,7 @@ export function createApp(deps: Deps) {
   app.route('/', newsRoutes)
   app.route('/', unsubscribeRoutes)
   app.route('/', apparenceRoutes)
-  for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
+  for (const files of [logoFile, securityTxtFile, codeSourceRoutes, donneesRoutes]) app.route('/', files)
   app.route('/', accueilRoutes)
   app.use(signedIn, mustChangePassword, mustHaveFactor, rememberOrigin)
   app.route('/', signedInPages())
@@ -187,9 +187,6 @@ export function createApp(deps: Deps) {
 
 /** All of the site in a file: one that it reads again, or one for everybody. */
 const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).route('/emporter', leavingRoutes)
-
-/** How the server does. */
-const serverPages = () => router().route('/taches', tachesRoutes).route('/etat', etatRoutes)
 
 const sourceParts = [sourceBookRoutes, workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
 
@@ -203,6 +200,7 @@ const LISTS = [
   ['/couverture', placeCoverageRoutes],
   ['/statistiques', statistiquesRoutes],
   ['/registres', registresRoutes],
+  ['/admin/registre-traitements', registreTraitementsRoutes],
 ] as const
 
 /** Whatever asks for a session. */
@@ -219,7 +217,7 @@ function signedInPages() {
   for (const part of sourceParts) app.route('/sources', part)
   for (const part of [revueRoutes, arbitrageRoutes]) app.route('/revue', part)
   for (const part of [notificationsRoutes, filsRoutes]) app.route('/', part)
-  app.route('/admin', serverPages())
+  app.route('/admin', serverRoutes)
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
   for (const part of [factorRoutes, correctionsRoutes]) app.route('/', part)

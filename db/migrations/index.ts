@@ -64,6 +64,7 @@ import * as alertes from './0114_alertes.ts'
 import * as statistiques from './0116_statistiques.ts'
 import * as contributeurs from './0118_contributeurs.ts'
 import * as secondsFacteurs from './0122_seconds_facteurs.ts'
+import * as comptesInutilises from './0124_comptes_inutilises.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0116_statistiques': statistiques,
   '0118_contributeurs': contributeurs,
   '0122_seconds_facteurs': secondsFacteurs,
+  '0124_comptes_inutilises': comptesInutilises,
 }

@@ -13,7 +13,7 @@ export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription' | 'invitation'
 export type Facteur = 'courriel' | 'totp'
 
 /** They are columns of `users`. */
-export interface FactorColumns {
+interface FactorColumns {
   /** The secret of the person's application, sealed with the key of the site; null where there is none. */
   totp_secret: Generated<string | null>
   totp_at: Generated<Instant | null>
@@ -22,6 +22,16 @@ export interface FactorColumns {
   /** When the person was in for the first time. */
   entree_at: Generated<Instant | null>
 }
+
+interface VisitColumns {
+  /** The last day on which the person was there, ISO; null before the first visit. */
+  vu_le: Generated<string | null>
+  /** When the person was told that nobody uses the account; null again after a visit. */
+  inutilise_avis_at: Generated<Instant | null>
+}
+
+/** An account has these beside who it is. */
+export type AccountColumns = FactorColumns & VisitColumns
 
 /** Tables of who comes in, and of what was done. */
 export interface AccessSchema {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
-import type { AccessSchema, FactorColumns } from './schema-acces.ts'
+import type { AccessSchema, AccountColumns } from './schema-acces.ts'
 import type { AlertSchema } from './schema-alertes.ts'
 import type { CoverageSchema, Lacune, Span } from './schema-couverture.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
@@ -59,7 +59,7 @@ export interface Schema
     SourcesSchema,
     StatisticsSchema,
     WorkSchema {
-  users: FactorColumns & {
+  users: AccountColumns & {
     id: Generated<number>
     name: string
     name_key: string

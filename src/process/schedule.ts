@@ -14,6 +14,7 @@ import { enqueueRewriting } from '../features/releves/tasks/rewrite-words.ts'
 import { nightlyBackup } from '../features/sauvegardes/task.ts'
 import { enqueueStatistics } from '../features/statistiques/task.ts'
 import { takeTurn } from '../features/taches/due.ts'
+import { lookAtUnused } from '../features/users/unused-actions.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
 import { nightOf } from '../lib/text.ts'
@@ -65,6 +66,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   await enqueueDigests(deps, now)
   await askForNews(deps, now)
   await enqueueSweep(deps, now)
+  await lookAtUnused(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
   await askForUpdates(config, deps, now)
 }

@@ -101,7 +101,7 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
             {desk === undefined && <p class="imprime" data-imprime />}
             <p>
               {shell.user !== null && 'Relevés, logiciel libre de dépouillement d’archives · '}
-              <a href="/code-source">Code source</a>
+              <a href="/donnees-personnelles">Données personnelles</a> · <a href="/code-source">Code source</a>
             </p>
           </footer>
         </body>

@@ -51,6 +51,13 @@ export interface Settings {
   accueil_texte: string
   accueil_contact: string
   accueil_nombres: boolean
+  /** Tells who answers for what the site knows of people, whom to write to, and who works for them; '' where that is not said. */
+  responsable_donnees: string
+  contact_donnees: string
+  sous_traitants: string
+  /** Months without a visit after which a person is told, and the account is closed; 0: never. */
+  inutilise_avis_mois: number
+  inutilise_fermeture_mois: number
   /** So much room (GB) photos of registers may take: those of the site, and those of one source. */
   photos_site_go: number
   photos_source_go: number

@@ -24,6 +24,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/mes-recherches/, 'mes-recherches'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
+  [/^\/(donnees-personnelles|admin\/registre-traitements)/, 'donnees'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],
   [
     /^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|inventaire|parametres)/,

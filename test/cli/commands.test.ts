@@ -234,7 +234,9 @@ test('status says how the site is, and that it is not installed', async () => {
   const { code, out } = await typed(['status'], site.storage)
   expect([code, squeeze(out)]).toEqual([
     0,
-    expect.stringMatching(/Version 1\.\S+ \(Node\.js \d.*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*sauvegarde aucune.*Disque.*Depuis hier \d+ erreurs?, 0 demande lente /),
+    expect.stringMatching(
+      /Version 1\.\S+ \(Node\.js \d.*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*sauvegarde aucune.*Disque.*Depuis hier \d+ erreurs?, 0 demande lente /,
+    ),
   ])
   const nothing = await typed(['status'], temporaryFolder())
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])

@@ -65,6 +65,8 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/revue/2/acte': 32,
   '/notifications': 3,
   '/admin/etat': 5,
+  '/admin/registre-traitements': 1,
+  '/donnees-personnelles': 1,
   '/admin/taches': 3,
   '/parametres/emporter': 4,
   '/parametres/emporter/remettre': 11,

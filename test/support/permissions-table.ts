@@ -13,6 +13,7 @@ import { FORMATS } from '../../src/web/formats/index.ts'
 const TABLE = `
   GET /sante                                              200 200 200 200 200  200
   GET /metrics                                            404 404 404 404 404  404
+  GET /donnees-personnelles                               200 200 200 200 200  200
   GET /login                                              303 303 303 303 303  200
   POST /login                                             422 422 422 422 422  422
   POST /logout                                            porte porte porte porte porte
@@ -182,6 +183,8 @@ const TABLE = `
   POST /notifications/:id/lue                             404 303 404 303 404/303
   POST /profil/courriels                                  303 303 303 303 303
   GET /admin/etat                                         403 403 403 403 200
+  GET /admin/registre-traitements                         403 403 403 403 200
+  POST /parametres/donnees                                403 403 403 403 422
   POST /admin/etat/jeton                                  403 403 403 403 303
   POST /admin/etat/jeton/retirer                          403 403 403 403 303
   GET /admin/taches                                       403 403 403 403 200

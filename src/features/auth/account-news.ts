@@ -24,6 +24,8 @@ export type AccountNews =
   | { sorte: 'email'; user_id: number; email: string }
   /** The link by which a new person chooses the password of the account that was made for it. */
   | { sorte: 'invitation'; user_id: number }
+  /** Nobody used the account for `depuis` months; it is closed in `mois` months, null: never. */
+  | { sorte: 'inutilise'; user_id: number; depuis: number; mois: number | null }
   /** An administrator accepted the request of whoever registered. */
   | { sorte: 'inscription_acceptee'; user_id: number }
   /** An administrator refused it: nothing of the account is left to ask, so that the mail holds whom it goes to. */

@@ -147,6 +147,23 @@ export const forgottenPasswordMail = (frame: MailFrame, href: string): Mail =>
     },
   ])
 
+/** `depuis`: months without a visit; `mois`: those that are left before the account is closed, null where it never is. */
+export const unusedMail = (
+  frame: MailFrame,
+  href: string,
+  { depuis, mois }: { depuis: number; mois: number | null },
+): Mail =>
+  mail(frame, 'Votre compte ne sert plus', [
+    { text: `Vous n’êtes pas venu sur ${frame.siteName} depuis plus de ${depuis} mois.` },
+    {
+      text:
+        mois === null
+          ? 'Si vous n’en avez plus besoin, vous pouvez supprimer votre compte dans votre profil.'
+          : `Pour garder votre compte, connectez-vous une fois. Sinon il sera fermé dans ${mois} mois environ\u00a0; vos relevés resteront, et un administrateur pourra le rouvrir.`,
+    },
+    { href, label: 'Me connecter' },
+  ])
+
 export const passwordChangedMail = (frame: MailFrame): Mail =>
   mail(frame, 'Votre mot de passe a changé', [
     { text: `Le mot de passe du compte ${frame.to.name} vient d’être remplacé, par le lien d’un courriel.` },

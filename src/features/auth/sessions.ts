@@ -177,9 +177,17 @@ export const holderOf = (db: Db, secret: string) =>
     .where('sessions.id', '=', stored(secret))
     .executeTakeFirst()
 
-/** Notes that the session serves still; called once an hour at most. */
-export const touchSession = (db: Db, secret: string) =>
-  db.updateTable('sessions').set({ vue_at: isoNow() }).where('id', '=', stored(secret)).execute()
+/** Notes that the session serves still, and that its person is there; called once an hour at most. */
+export async function touchSession(db: Db, secret: string): Promise<void> {
+  await db.updateTable('sessions').set({ vue_at: isoNow() }).where('id', '=', stored(secret)).execute()
+  const today = isoNow().slice(0, 10)
+  await db
+    .updateTable('users')
+    .set({ vu_le: today, inutilise_avis_at: null })
+    .where('id', '=', (eb) => eb.selectFrom('sessions').select('user_id').where('id', '=', stored(secret)))
+    .where((eb) => eb.or([eb('vu_le', 'is', null), eb('vu_le', '<', today)]))
+    .execute()
+}
 
 /** Notes that the password was shown in the session just now. */
 export const markProved = (db: Db, secret: string) =>

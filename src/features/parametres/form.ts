@@ -120,6 +120,28 @@ const Accueil = z
 
 export const parseAccueil = (raw: Body): Parsed<z.output<typeof Accueil>> => parseForm(Accueil, raw)
 
+const asWritten = (most: number) => optionalText(most).transform((written) => written ?? '')
+
+const Donnees = z
+  .object({
+    responsable_donnees: asWritten(500),
+    contact_donnees: optionalText(200)
+      .refine(oneLine, ONE_LINE)
+      .transform((contact) => contact ?? ''),
+    sous_traitants: asWritten(1000),
+    inutilise_avis_mois: requiredInteger(0, 240),
+    inutilise_fermeture_mois: requiredInteger(0, 240),
+  })
+  .refine(
+    ({ inutilise_avis_mois: told, inutilise_fermeture_mois: closed }) => closed === 0 || (told > 0 && closed > told),
+    {
+      path: ['inutilise_fermeture_mois'],
+      error: 'Un compte ne peut être fermé qu’après l’avis\u00a0: indiquez plus de mois que pour celui-ci, ou 0.',
+    },
+  )
+
+export const parseDonnees = (raw: Body): Parsed<z.output<typeof Donnees>> => parseForm(Donnees, raw)
+
 const Photos = z
   .object({ photos_site_go: requiredInteger(1, 100_000), photos_source_go: requiredInteger(1, 100_000) })
   .refine(({ photos_site_go, photos_source_go }) => photos_source_go <= photos_site_go, {

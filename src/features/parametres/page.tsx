@@ -20,6 +20,7 @@ import { ACCUEIL_LABELS } from './views/accueil.tsx'
 import type { BlockForm, Done } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { CONNEXION_LABELS } from './views/connexion.tsx'
+import { DONNEES_LABELS } from './views/donnees.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
 import { ParametresPage, TITLE } from './views/page.tsx'
 import { PHOTOS_LABELS } from './views/photos.tsx'
@@ -37,7 +38,7 @@ function doneOf(c: Context<AppEnv>): Done | undefined {
   return flash === null ? undefined : { part, flash }
 }
 
-const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'connexion', 'fond-de-carte', 'photos'])
+const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'connexion', 'fond-de-carte', 'photos', 'donnees'])
 
 /** A block that was sent and refused. */
 interface RefusedBlock {
@@ -76,6 +77,13 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
       accueil_nombres: settings.accueil_nombres,
       accueil_contact: settings.accueil_contact,
     }),
+    donnees: rawOf({
+      responsable_donnees: settings.responsable_donnees,
+      contact_donnees: settings.contact_donnees,
+      sous_traitants: settings.sous_traitants,
+      inutilise_avis_mois: settings.inutilise_avis_mois,
+      inutilise_fermeture_mois: settings.inutilise_fermeture_mois,
+    }),
     photos: rawOf({ photos_site_go: settings.photos_site_go, photos_source_go: settings.photos_source_go }),
     carte: rawOf({ tuiles_url: settings.tuiles_url, tuiles_mention: settings.tuiles_mention }),
   }
@@ -87,6 +95,7 @@ const LABELS: Record<Block, Record<string, string>> = {
   connexion: CONNEXION_LABELS,
   carte: CARTE_LABELS,
   photos: PHOTOS_LABELS,
+  donnees: DONNEES_LABELS,
   accueil: ACCUEIL_LABELS,
 }
 const SWITCHES = [
@@ -132,7 +141,7 @@ function formsOf(
   }
   return {
     ...{ general: form('general'), smtp: form('smtp'), carte: form('carte') },
-    ...{ accueil: form('accueil'), photos: form('photos'), connexion: form('connexion') },
+    ...{ accueil: form('accueil'), photos: form('photos'), connexion: form('connexion'), donnees: form('donnees') },
   }
 }
 

@@ -7,7 +7,16 @@ import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limit
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
-import { parseAccueil, parseCarte, parseConnexion, parseGeneral, parsePhotos, parseSmtp, parseUpdates } from './form.ts'
+import {
+  parseAccueil,
+  parseCarte,
+  parseConnexion,
+  parseDonnees,
+  parseGeneral,
+  parsePhotos,
+  parseSmtp,
+  parseUpdates,
+} from './form.ts'
 import { PATH, parametresPage, partPath } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
@@ -73,6 +82,12 @@ parametresRoutes.post(`${PATH}/accueil`, async (c) => {
     form: parseAccueil(raw),
     message: 'Page d’accueil enregistrée.',
   })
+})
+
+parametresRoutes.post(`${PATH}/donnees`, async (c) => {
+  const raw = await readBody(c)
+  const message = 'Données personnelles enregistrées.'
+  return save(c, { block: 'donnees', part: 'donnees', raw, form: parseDonnees(raw), message })
 })
 
 parametresRoutes.post(`${PATH}/photos`, async (c) => {

@@ -32,6 +32,8 @@ const emptyAccount = (id: number, now: string) => ({
   role: 'membre' as const,
   note: null,
   contributeur_nomme: false,
+  vu_le: null,
+  inutilise_avis_at: null,
   pause_jusque: null,
   depart: null,
   is_active: false,

@@ -57,6 +57,7 @@ test('the page shows what is in force, the version and the day of the installati
     'La connexion Second facteur libre',
     'Le fond de carte Celui du site',
     'Les photos Aucune',
+    'Les données personnelles À compléter',
     'Les mises à jour Jamais vérifié',
     'Les sauvegardes Aucune',
   ])

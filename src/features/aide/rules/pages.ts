@@ -2,6 +2,7 @@ import type { UserRole } from '../../../db/schema.ts'
 import { FINDING_PAGES } from './finding.ts'
 import { KEEPING_PAGES } from './keeping.ts'
 import type { HelpPage } from './page.ts'
+import { PERSONAL_DATA_PAGES } from './personal-data.ts'
 import { REGISTERING_PAGES } from './registering.ts'
 import { REVIEWING_PAGES } from './reviewing.ts'
 import { ROLE_PAGES } from './roles.ts'
@@ -19,6 +20,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...TAKING_PAGES,
   ...KEEPING_PAGES,
   ...RUNNING_PAGES,
+  ...PERSONAL_DATA_PAGES,
 ]
 
 /** The page of this address; undefined where there is none. */

@@ -16,6 +16,13 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
           '« Courriels et travaux en échec » permet de relancer ce qui n’a pas abouti.',
         ],
       },
+      {
+        titre: 'L’état du site',
+        lignes: [
+          'Il dit la place qui reste, ce qui est lent, et ce qui a échoué avec sa référence.',
+          'Qui a rencontré une erreur en a reçu la référence : cherchez-la dans cette liste.',
+        ],
+      },
     ],
   },
   {
@@ -192,10 +199,6 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Le journal',
         lignes: ['Il dit qui a fait quoi. Passé le nombre de mois choisi, les lignes s’effacent toutes seules.'],
-      },
-      {
-        titre: 'L’état du site',
-        lignes: ['« Administration », « État du site » dit ce qui est lent, et ce qui a échoué avec sa référence.'],
       },
     ],
   },

@@ -76,6 +76,7 @@ const CAUSES: Record<string, string> = {
   commande: 'par la ligne de commande',
   lien: 'par le lien d’un courriel',
   invitation: 'par une invitation',
+  inutilise: 'compte inutilisé',
 }
 
 const LABELS: Record<string, string> = {
@@ -113,6 +114,11 @@ const NAMES: Record<string, string> = {
   facteur_exige: 'second facteur exigé',
   avis_appareils: 'courriel à chaque nouvel appareil',
   logo: 'logo',
+  responsable_donnees: 'responsable des données',
+  contact_donnees: 'contact pour les données',
+  sous_traitants: 'sous-traitants',
+  inutilise_avis_mois: 'délai avant l’avis d’inutilité',
+  inutilise_fermeture_mois: 'délai avant la fermeture d’un compte',
   tuiles_url: 'fond de carte',
   tuiles_mention: 'mention du fond de carte',
   accueil_public: 'page d’accueil publique',

@@ -17,6 +17,13 @@ export const BLOCKS = {
   connexion: ['facteur_exige', 'avis_appareils'],
   carte: ['tuiles_url', 'tuiles_mention'],
   photos: ['photos_site_go', 'photos_source_go'],
+  donnees: [
+    'responsable_donnees',
+    'contact_donnees',
+    'sous_traitants',
+    'inutilise_avis_mois',
+    'inutilise_fermeture_mois',
+  ],
   accueil: ['accueil_public', 'accueil_texte', 'accueil_nombres', 'accueil_contact'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>
 

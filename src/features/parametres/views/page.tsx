@@ -11,6 +11,7 @@ import { AccueilBlock } from './accueil.tsx'
 import { Block, type BlockForm, type Done } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
 import { ConnexionBlock, connexionPart } from './connexion.tsx'
+import { DonneesBlock, donneesPart } from './donnees.tsx'
 import { GeneralBlock } from './general.tsx'
 import { LogoBlock } from './logo.tsx'
 import { type Part, Parts } from './parts.tsx'
@@ -21,7 +22,7 @@ import { UpdatesBlock } from './updates.tsx'
 export const TITLE = 'Paramètres'
 
 export interface ParametresProps {
-  forms: Record<'general' | 'smtp' | 'connexion' | 'carte' | 'accueil' | 'photos', BlockForm>
+  forms: Record<'general' | 'smtp' | 'connexion' | 'carte' | 'accueil' | 'photos' | 'donnees', BlockForm>
   /** These are in force, whatever was typed. */
   settings: {
     registration_enabled: boolean
@@ -30,6 +31,7 @@ export interface ParametresProps {
     accueil_public: boolean
     tuiles_url: string
     photos_site_go: number
+    responsable_donnees: string
     installed_at: string
     fichier_abime: string
     fichier_repris: string
@@ -78,6 +80,7 @@ export function ParametresPage(props: ParametresProps) {
           />
           <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} done={done} />
           <PhotosBlock form={forms.photos} room={photos} mostGo={settings.photos_site_go} done={done} />
+          <DonneesBlock form={forms.donnees} isNamed={settings.responsable_donnees !== ''} done={done} />
           <UpdatesBlock
             update={update}
             installedAt={settings.installed_at}
@@ -111,6 +114,7 @@ const partsOf = ({ settings, mail, logo, update, photos, backup }: ParametresPro
     tone: 'neutre',
   },
   photosPart(photos, settings.photos_site_go),
+  donneesPart(settings.responsable_donnees !== ''),
   updatePart(update),
   {
     id: 'sauvegardes',

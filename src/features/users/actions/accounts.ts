@@ -132,7 +132,11 @@ export async function changeActive(trx: Trx, by: Actor, id: number, is_active: b
   if (target.is_active === is_active) return false
   await trx
     .updateTable('users')
-    .set((eb) => ({ is_active, demande_at: null, depart: null, updated_at: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...{ is_active, demande_at: null, depart: null, updated_at: now, version: eb('version', '+', 1) },
+      // An account that is opened again is used from this day on.
+      ...(is_active && { vu_le: now.slice(0, 10), inutilise_avis_at: null }),
+    }))
     .where('id', '=', id)
     .execute()
   if (is_active) await welcomeBack(trx, target, new Date(now))
