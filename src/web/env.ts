@@ -158,6 +158,8 @@ export interface AppEnv {
     sessionId: string | undefined
     /** ISO instant of the log-in that the session goes back to. */
     sessionSince: string | undefined
+    /** The page that has to come before anything else was asked for in the place of this request, which did nothing. */
+    turnedTo: string | undefined
     /** The account has an application for the second step of its log-ins. */
     hasFactor: boolean | undefined
     /** The password was shown in this session within the last half hour. */

@@ -24,18 +24,19 @@ const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves(?:\/corriger)?|releves\/([1
 const SAFE = new Set([200, 303, 409, 413, 422])
 
 const ENDED = 'Votre session s’est terminée\u00a0: connectez-vous, votre saisie reviendra dans le formulaire.'
+const LATER = 'Votre saisie est gardée\u00a0: elle reviendra dans le formulaire après cette page.'
 const AGAIN = 'Votre saisie n’était pas enregistrée\u00a0: la voici, vérifiez-la puis enregistrez-la.'
 
 /**
- * Whatever keeps a record's form from being stored (session ended, token of an earlier session, source closed meanwhile, error
- * of ours), what was typed becomes a draft of the person whom the form was made for, without JavaScript too. Nothing is kept of what
+ * Whatever keeps a record's form from being stored (session ended, token of an earlier session, source closed meanwhile, a second factor
+ * asked for first, error of ours), what was typed becomes a draft of the person whom the form was made for, without JavaScript too. Nothing is kept of what
  * comes from another site, nor of what that person may not see.
  */
 export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const target = c.req.method === 'POST' ? FORM.exec(c.req.path) : null
   const user = c.var.maybeUser
-  if (!target || (user && SAFE.has(c.res.status))) return
+  if (!target || (user && SAFE.has(c.res.status) && c.var.turnedTo === undefined)) return
   // Too large to be read by the limit that refused it, so not read here either; or nothing may be kept just now.
   if (c.res.status === 413 || c.var.isReadOnly) return
   const [, source, releve] = target
@@ -47,7 +48,11 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Leads to where what was typed comes back. Errors of ours keep their own page. */
 function tell(c: Context<AppEnv>, kept: Kept | undefined, path: string): void {
   const { status } = c.res
-  if (c.var.maybeUser) {
+  const { turnedTo } = c.var
+  if (turnedTo !== undefined) {
+    // A script is led there already, and has kept what was typed.
+    if (kept && status === 303) answer(c, `${turnedTo}?suite=${encodeURIComponent(path)}`, LATER, 303)
+  } else if (c.var.maybeUser) {
     // The form was refused for its age: the new page brings it back.
     if (kept?.userId === c.var.maybeUser.id && status === 403) answer(c, path, AGAIN, 303)
   } else if (status !== 503 && (kept || keepsItself(c))) {

@@ -4,6 +4,7 @@ import { MAX_DRAFTS, MAX_RESCUED, saveDraft } from '../../../src/features/brouil
 import { behindProxy, type Visitor } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
+import { withApplication } from '../auth/factor-support.ts'
 import { DAY, from, HOUR, logIn, MINUTE, siteWithClock } from '../auth/support.ts'
 import { ACT, register } from '../releves/support.ts'
 
@@ -341,4 +342,25 @@ test('a signature of one’s own opens nobody else’s drafts', async () => {
   ])
     expect((await t.anonymous().post(path, { ...ACT, ...form, _auteur })).status).toBe(403)
   expect(await drafts(t)).toEqual([])
+})
+
+test('a second factor that is asked for while somebody types costs nothing of it', async () => {
+  const t = await siteWithClock()
+  const { path } = await register(t)
+  const rene = await t.as(t.rene)
+  const { page } = await rene.get(`${path}/nouveau`)
+  const form = { _envoi: page.value('_envoi'), _auteur: page.value('_auteur'), ...ACT, 'data[nom]': 'QUILLEVÉRÉ' }
+  t.deps.settings.write({ facteur_exige: true })
+  // The desk with scripts is led away at once, a plain form by the answer.
+  const htmx = await rene.post(path, form, { 'HX-Request': 'true' })
+  expect([htmx.status, htmx.headers.get('HX-Redirect')]).toEqual([403, '/profil/application'])
+  const answer = await rene.post(path, form)
+  const back = `${path}/nouveau?brouillon=${form._envoi}`
+  expect(answer.location).toBe(`/profil/application?suite=${encodeURIComponent(back)}`)
+  const setUp = await rene.follow(answer)
+  expect(setUp.page.flash).toContain('Votre saisie est gardée')
+  expect(setUp.page.value('suite')).toBe(back)
+  expect(await t.db.selectFrom('releves').select('id').execute()).toEqual([])
+  await withApplication(t, t.rene)
+  expect((await rene.get(back)).text).toContain('QUILLEVÉRÉ')
 })

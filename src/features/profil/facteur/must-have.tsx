@@ -14,6 +14,7 @@ export const mustHaveFactor: MiddlewareHandler<AppEnv> = (c, next) => {
   // A temporary password is replaced first.
   if (hasFactor || user.must_change_password || c.req.path === FACTOR_PATH) return next()
   if (!needsFactor(user.role, deps.settings.read())) return next()
+  c.set('turnedTo', FACTOR_PATH)
   // htmx would swap the form into a corner of the page: it is told to go there instead.
   if (c.req.header('HX-Request') === 'true') return Promise.resolve(c.body(null, 403, { 'HX-Redirect': FACTOR_PATH }))
   const { pathname, search } = new URL(c.req.url)
