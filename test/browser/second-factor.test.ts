@@ -30,7 +30,7 @@ beforeEach(async () => {
   const { db, settings } = site.deps
   settings.write({ facteur_exige: false })
   const { id } = await db.selectFrom('users').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
-  await dropFactor(db, id)
+  await db.transaction().execute((trx) => dropFactor(trx, id))
 })
 
 afterAll(async () => {

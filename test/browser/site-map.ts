@@ -145,8 +145,10 @@ export async function addView(site: Pick<Site, 'deps'>, source_id: number): Prom
 /** A person who has an application: an administrator is asked before it is taken off. */
 export async function giveApplication({ deps }: Pick<Site, 'deps'>, userId: number): Promise<void> {
   const [secret, now] = [newTotpSecret(), deps.clock()]
-  await addFactor(deps.db, deps.secret, { userId, secret, step: stepOf(now) }, now)
-  await renewRecoveryCodes(deps.db, userId, now)
+  await deps.db.transaction().execute(async (trx) => {
+    await addFactor(trx, deps.secret, { userId, secret, step: stepOf(now) }, now)
+    await renewRecoveryCodes(trx, userId, now)
+  })
 }
 
 export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> {

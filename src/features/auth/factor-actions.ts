@@ -1,4 +1,5 @@
-import type { Db } from '../../db/schema.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { seal, unseal } from '../../lib/sealed.ts'
 import { newRecoveryCodes, storedCode } from './rules/recovery-codes.ts'
 import { acceptedStep } from './rules/totp.ts'
@@ -41,8 +42,12 @@ export async function takesRecoveryCode(trx: Db, userId: number, code: string): 
   return numDeletedRows > 0n
 }
 
+/** Whoever looks at a code, or changes which ones are good, holds this: two at once come one after the other. */
+export const lockCodes = (trx: Trx, userId: number): Promise<void> => dialectOf(trx).locks.lock(trx, `code:${userId}`)
+
 /** New recovery codes in the place of all others. Returned to be shown once: only digests are kept. */
-export async function renewRecoveryCodes(trx: Db, userId: number, now: Date): Promise<string[]> {
+export async function renewRecoveryCodes(trx: Trx, userId: number, now: Date): Promise<string[]> {
+  await lockCodes(trx, userId)
   const codes = newRecoveryCodes()
   const created_at = now.toISOString()
   await trx.deleteFrom('codes_secours').where('user_id', '=', userId).execute()
@@ -56,11 +61,12 @@ const endLogIns = (trx: Db, userId: number) => trx.deleteFrom('connexions').wher
 
 /** Gives an account its application, where it has none. `step`: that of the code that confirmed it. False: it has one already. */
 export async function addFactor(
-  trx: Db,
+  trx: Trx,
   key: string,
   { userId, secret, step }: { userId: number; secret: string; step: number },
   now: Date,
 ): Promise<boolean> {
+  await lockCodes(trx, userId)
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ totp_secret: seal(key, purposeOf(userId), secret), totp_at: now.toISOString(), totp_pas: step })
@@ -73,7 +79,8 @@ export async function addFactor(
 }
 
 /** Takes the application and its recovery codes from an account. False: it has none. */
-export async function dropFactor(trx: Db, userId: number): Promise<boolean> {
+export async function dropFactor(trx: Trx, userId: number): Promise<boolean> {
+  await lockCodes(trx, userId)
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ totp_secret: null, totp_at: null, totp_pas: null })

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Facteur } from '../../db/schema-acces.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
-import { takesRecoveryCode, takesTotp } from './factor-actions.ts'
+import { lockCodes, takesRecoveryCode, takesTotp } from './factor-actions.ts'
 import { countFailure, pinLimit, totpLimit, waitOf } from './limits.ts'
 import { knownDevice } from './rules/device.ts'
 
@@ -102,7 +101,7 @@ function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: D
   return db.transaction().execute(async (trx) => {
     const known = await pendingLogIn(trx, secret, now)
     if (!known) return undefined
-    await dialectOf(trx).locks.lock(trx, `code:${known.user_id}`)
+    await lockCodes(trx, known.user_id)
     const pending = await pendingLogIn(trx, secret, now)
     return pending && (await work(trx, pending))
   })

@@ -11,8 +11,10 @@ interface Site {
 export async function withApplication({ db, deps }: Site, user: { id: number }) {
   const secret = newTotpSecret()
   const step = stepOf(deps.clock()) - 10
-  await addFactor(db, deps.secret, { userId: user.id, secret, step }, deps.clock())
-  const codes = await renewRecoveryCodes(db, user.id, deps.clock())
+  const codes = await db.transaction().execute(async (trx) => {
+    await addFactor(trx, deps.secret, { userId: user.id, secret, step }, deps.clock())
+    return renewRecoveryCodes(trx, user.id, deps.clock())
+  })
   return { secret, codes, ...shownBy({ deps }, secret) }
 }
 

@@ -203,6 +203,15 @@ test('recovery codes are made anew by the password alone, and those of before ar
   expect(await actionsOf(t)).toContain('facteur.codes')
 })
 
+test('two requests for new codes at once leave one set of ten, and who saw the other has nothing', async () => {
+  const t = await siteWithClock()
+  const [marie] = [await t.as(t.marie), await withApplication(t, t.marie)]
+  const answers = await Promise.all([0, 1, 2].map(() => marie.post(`${PATH}/codes`, { preuve_codes: PASSWORD })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await codesKept(t, t.marie)).toHaveLength(10)
+  expect(t.failures).toEqual([])
+})
+
 test('the application is taken off by the password alone, with its codes, and mail asks for its PIN again', async () => {
   const t = await siteWithClock()
   const sink = await smtpSink()

@@ -52,7 +52,7 @@ test('a restoration brings database and files back, and what was there stays as 
   await withApplication({ db: site.db, deps: { ...site, secret: 'une clé' } }, { id: 1 })
   const before = await contentOf(site.db)
   const backup = await makeBackup(site, 'manuelle')
-  await dropFactor(site.db, 1)
+  await site.db.transaction().execute((trx) => dropFactor(trx, 1))
   await site.db.deleteFrom('brouillons').execute()
   await site.db.updateTable('sources').set({ titre: 'changé' }).execute()
   await site.db.deleteFrom('releves').execute()
