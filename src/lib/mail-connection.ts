@@ -8,7 +8,7 @@ export const FORBIDDEN_TARGET = 'EINTERDITE'
 const coded = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
 
 /** Resolves a name once, for the connection itself: what was checked is what is connected to. */
-const guardedLookup: LookupFunction = (host, options, done) => {
+export const guardedLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true, verbatim: false }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? []
     if (error || !first) return done(error ?? coded('ENOTFOUND'), '', 0)

@@ -6,17 +6,19 @@ import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { newsHandlers } from '../features/registres/task.tsx'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
+import { elsewhereHandlers } from '../features/sauvegardes/ailleurs/task.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
 import { type Claiming, startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
 import type { Deps } from '../web/env.ts'
 import { runBackupProcess } from './backup-process.ts'
 import { Beside } from './beside.ts'
+import { runElsewhereProcess } from './elsewhere-process.ts'
 import { dropLeftFiles } from './leftovers.ts'
 import { workHandlers } from './work.ts'
 
 /**
- * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails, backups and the look at links have loops of their own: a server that does not
+ * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails, backups, their copies elsewhere and the look at links have loops of their own: a server that does not
  * answer delays nothing else. `address`: of the database. The result stops them, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps, address: string): () => Promise<void> {
@@ -40,6 +42,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
     // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.
     start(beside.handlers(workHandlers), isSqlite ? { isAlone: true, mayBegin: () => beside.isFirst() } : {}),
     start(backupHandlers(runBackupProcess)),
+    start(elsewhereHandlers(runElsewhereProcess(deps.secret))),
     start(looksHandlers()),
   ]
   return async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Db, UserRole } from '../db/schema.ts'
+import type { Elsewhere } from '../lib/elsewhere.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
 import type { TrustedProxies } from '../lib/network.ts'
@@ -38,6 +39,8 @@ export interface Settings {
   update_check_enabled: boolean
   /** A backup is made every night. */
   sauvegarde_quotidienne: boolean
+  /** Where copies of the backups go; null where nobody set it up. The file holds its secrets encrypted. */
+  ailleurs: Elsewhere | null
   /** Name of the image of the association in storage/app/public: « logo.svg »; '' where there is none. */
   logo: string
   /** Part of the address of the logo that changes with its content. */

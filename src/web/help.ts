@@ -22,6 +22,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/(couverture|registres)/, 'couverture'],
   [/^\/(admin\/)?statistiques/, 'statistiques'],
   [/^\/mes-recherches/, 'mes-recherches'],
+  [/^\/parametres\/sauvegardes\/ailleurs/, 'copie-ailleurs'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/(donnees-personnelles|admin\/registre-traitements)/, 'donnees'],

@@ -71,6 +71,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/parametres/emporter': 4,
   '/parametres/emporter/remettre': 11,
   '/parametres/sauvegardes': 4,
+  '/parametres/sauvegardes/ailleurs': 3,
   '/profil': 7,
   '/profil/application': 2,
   '/profil/corrections': 7,

@@ -230,6 +230,15 @@ const TABLE = `
   POST /parametres/emporter/remettre/oui                  403 403 403 403 409
   POST /parametres/emporter/remettre/non                  403 403 403 403 409
   GET /parametres/sauvegardes                             403 403 403 403 200
+  GET /parametres/sauvegardes/ailleurs                    403 403 403 403 200
+  GET /parametres/sauvegardes/ailleurs/copies             403 403 403 403 303
+  GET /parametres/sauvegardes/ailleurs/fiche              403 403 403 403 303
+  GET /parametres/sauvegardes/ailleurs/supprimer          403 403 403 403 303
+  POST /parametres/sauvegardes/ailleurs                   403 403 403 403 422
+  POST /parametres/sauvegardes/ailleurs/essai             403 403 403 403 422
+  POST /parametres/sauvegardes/ailleurs/copier            403 403 403 403 422
+  POST /parametres/sauvegardes/ailleurs/copies            403 403 403 403 303
+  POST /parametres/sauvegardes/ailleurs/supprimer         403 403 403 403 303
   GET /parametres/sauvegardes/:nom                        403 403 403 403 404
   POST /parametres/sauvegardes                            403 403 403 403 303
   POST /parametres/sauvegardes/quotidienne                403 403 403 403 303

@@ -2,6 +2,7 @@ import { router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
+import { elsewhereState } from '../sauvegardes/ailleurs/queries.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { countOpenLogIns } from './journal/queries.ts'
 import { administrationCounts } from './queries.ts'
@@ -14,11 +15,13 @@ administrationRoutes.get('/admin', role('admin'), async (c) => {
   const { db, clock, settings, storage, version } = c.var.deps
   const now = clock()
   const { smtp, installed_at, registration_enabled, journal_mois } = settings.read()
+  const elsewhere = await elsewhereState(db, settings.read(), now)
   const view = (
     <AdministrationPage
       now={now}
       counts={await administrationCounts(db, now)}
       openLogIns={await countOpenLogIns(db, now)}
+      elsewhere={elsewhere}
       backup={backupState(storage, installed_at, now)}
       update={updateState(storage, version)}
       isRegistrationOpen={registration_enabled}

@@ -5,6 +5,8 @@ import { type Card, Cards } from '../../ui/cards.tsx'
 import { PageHead } from '../../ui/page.tsx'
 import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins-views.tsx'
 import type { UpdateState } from '../mises-a-jour/releases/rules/state.ts'
+import type { ElsewhereState } from '../sauvegardes/ailleurs/queries.ts'
+import { ElsewhereNotice } from '../sauvegardes/ailleurs/views/notice.tsx'
 import type { BackupState } from '../sauvegardes/rules/reminder.ts'
 import type { AdministrationCounts } from './queries.ts'
 
@@ -12,6 +14,8 @@ export interface AdministrationFacts {
   now: Date
   counts: AdministrationCounts
   backup: BackupState
+  /** How the copies elsewhere go; undefined where nobody set them up. */
+  elsewhere: ElsewhereState | undefined
   update: UpdateState
   isRegistrationOpen: boolean
   hasMail: boolean
@@ -23,6 +27,7 @@ export function AdministrationPage({ openLogIns, ...facts }: AdministrationFacts
     <>
       <PageHead title="Administration" lead="Chaque carte dit où en est une partie du site, et y mène." />
       <OpenLogInsNotice {...openLogIns} />
+      {facts.elsewhere && <ElsewhereNotice state={facts.elsewhere} />}
       <Cards title="Les personnes" items={people(facts)} />
       <Cards title="Ce qui se relève" items={archives(facts)} />
       <Cards title="Le site" items={site(facts)} />

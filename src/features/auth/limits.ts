@@ -92,6 +92,9 @@ export const mailboxLimit = (secret: string, email: string): Limit => ({
 /** Trial mails of the settings, whoever asks for them (reliability.md T14). */
 export const trialMailLimit: Limit = { cle: 'courriel-essai', rule: atMost(5, MINUTE_MS) }
 
+/** Trials of the storage elsewhere, and looks at what is there, whoever asks for them. */
+export const elsewhereLimit: Limit = { cle: 'ailleurs-essai', rule: atMost(10, MINUTE_MS) }
+
 /** Wrong PINs of one account, whatever log-in they belong to. */
 export const pinLimit = (userId: number, device?: string): Limit => ({
   cle: ofAccount('code', userId, device),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { inTurn } from '../../lib/held-file.ts'
 import { dropLeftovers } from '../../lib/json-file.ts'
 import type { Log } from '../../lib/log.ts'
-import type { SmtpServer } from '../../lib/mailer.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
+import { readStoredElsewhere, storedElsewhere } from '../sauvegardes/ailleurs/rules/stored.ts'
 import { mend, readStored, type Stored, writeStored } from './file.ts'
 import { readStoredSmtp, storedSmtp } from './rules/smtp.ts'
 
@@ -26,6 +26,7 @@ export const DEFAULT_SETTINGS: Settings = {
   avis_appareils: true,
   update_check_enabled: true,
   sauvegarde_quotidienne: true,
+  ailleurs: null,
   logo: '',
   logo_version: '',
   tuiles_url: '',
@@ -45,13 +46,20 @@ export const DEFAULT_SETTINGS: Settings = {
   fichier_repris: '',
 }
 
-type PlainSettings = Omit<Settings, 'smtp'>
+/** Blocks with secrets, which the file holds encrypted. */
+const SEALED = {
+  smtp: { read: readStoredSmtp, stored: storedSmtp },
+  ailleurs: { read: readStoredElsewhere, stored: storedElsewhere },
+} as const
 
-/** Known keys of the right type, mail apart; anything else in the file is left alone and not believed. */
+type SealedKey = keyof typeof SEALED
+type PlainSettings = Omit<Settings, SealedKey>
+
+/** Known keys of the right type, sealed blocks apart; anything else in the file is left alone and not believed. */
 function known(stored: Stored): Partial<PlainSettings> {
   return Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS)
-      .filter(([key, value]) => key !== 'smtp' && typeof stored[key] === typeof value)
+      .filter(([key, value]) => !Object.hasOwn(SEALED, key) && typeof stored[key] === typeof value)
       .map(([key]) => [key, stored[key]]),
   )
 }
@@ -69,16 +77,25 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
   const path = join(storage, 'app', 'settings.json')
   let stamp: string | undefined
   let current = DEFAULT_SETTINGS
-  const smtpOf = (stored: Stored): SmtpServer | null => {
+  const opened = <K extends SealedKey>(stored: Stored, key: K): Settings[K] | null => {
     try {
-      return readStoredSmtp(stored.smtp, secret)
+      return SEALED[key].read(stored[key], secret) as Settings[K]
     } catch (error) {
-      // A block that was damaged, or sealed by another secret: no mail leaves until it is entered again.
-      log.error('mail settings cannot be read', { path, reason: error instanceof Error ? error.name : 'unknown' })
+      // A block that was damaged, or sealed by another secret: nothing leaves by it until it is entered again.
+      log.error('sealed settings cannot be read', {
+        path,
+        key,
+        reason: error instanceof Error ? error.name : 'unknown',
+      })
       return null
     }
   }
-  const settingsOf = (stored: Stored): Settings => ({ ...DEFAULT_SETTINGS, ...known(stored), smtp: smtpOf(stored) })
+  const settingsOf = (stored: Stored): Settings => ({
+    ...DEFAULT_SETTINGS,
+    ...known(stored),
+    smtp: opened(stored, 'smtp'),
+    ailleurs: opened(stored, 'ailleurs'),
+  })
   /** The file; one that cannot be read is put aside first, and what is left of it takes its place. */
   const stored = (isLocked: boolean): Stored => readStored(path) ?? mend(path, log, isLocked)
   return {
@@ -94,11 +111,12 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
       inTurn(`${path}.lock`, () => {
         dropLeftovers(path)
         const before = stored(true)
-        const { smtp: _, ...plain } = settingsOf(before)
-        const { smtp, ...rest } = typeof change === 'function' ? change(settingsOf(before)) : change
+        const { smtp: _, ailleurs: __, ...plain } = settingsOf(before)
+        const { smtp, ailleurs, ...rest } = typeof change === 'function' ? change(settingsOf(before)) : change
         // A block that cannot be read stays as it is until another one replaces it.
         const mail = smtp === undefined ? {} : { smtp: storedSmtp(smtp, secret) }
-        writeStored(path, { ...before, ...plain, ...rest, ...mail })
+        const copies = ailleurs === undefined ? {} : { ailleurs: storedElsewhere(ailleurs, secret) }
+        writeStored(path, { ...before, ...plain, ...rest, ...mail, ...copies })
       })
     },
   }

@@ -4,10 +4,11 @@ import { type Mail, MailError, sendMail } from '../../lib/mailer.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
 import type { Deps } from '../../web/env.ts'
-import { TaskRefused } from '../taches/actions.ts'
+import { type Task, TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers } from '../taches/loop.ts'
 import { listBackups } from './actions/backups.ts'
-import { type BackupNews, NEWS_MAIL_TASK } from './queries.ts'
+import { lastCopy } from './ailleurs/queries.ts'
+import { type BackupNews, ELSEWHERE_MAIL_TASK, type ElsewhereNews, NEWS_MAIL_TASK } from './queries.ts'
 import { PATH } from './views.tsx'
 
 type MailDeps = Pick<Deps, 'db' | 'settings' | 'appUrl' | 'storage'>
@@ -38,14 +39,19 @@ const diskBlock = (libre: number): MailBlock => ({
 })
 
 interface Written {
-  news: BackupNews
   to: { name: string; email: string }
   siteName: string
   origin: string
   last: string | undefined
 }
 
-function mailOf({ news: { raison, libre }, to, siteName, origin, last }: Written): Omit<Mail, 'reference'> {
+function mailOf({
+  news: { raison, libre },
+  to,
+  siteName,
+  origin,
+  last,
+}: Written & { news: BackupNews }): Omit<Mail, 'reference'> {
   const title = raison === null ? 'Le disque du serveur est presque plein' : 'La sauvegarde de la nuit a échoué'
   const blocks: MailBlock[] = [
     { text: `Bonjour ${to.name},` },
@@ -57,26 +63,55 @@ function mailOf({ news: { raison, libre }, to, siteName, origin, last }: Written
   return { ...content, to: { name: oneLine(to.name), address: to.email } }
 }
 
-async function send(deps: MailDeps, news: BackupNews, taskId: number): Promise<void> {
+/** The mail about a copy elsewhere that was given up. */
+function elsewhereMail({ raison, to, siteName, origin, last }: Written & { raison: string }): Omit<Mail, 'reference'> {
+  const blocks: MailBlock[] = [
+    { text: `Bonjour ${to.name},` },
+    { text: 'La copie des sauvegardes ailleurs n’a pas pu être faite.' },
+    { text: raison },
+    { text: last ? `La dernière copie est du ${formatInstant(last)}.` : 'Il n’y a encore aucune copie ailleurs.' },
+    ...(origin === '' ? [] : [{ href: `${origin}${PATH}/ailleurs`, label: 'Voir la copie ailleurs' }]),
+  ]
+  const content = mailText({ title: 'La copie ailleurs a échoué', siteName, blocks, footer: FOOTER })
+  return { ...content, to: { name: oneLine(to.name), address: to.email } }
+}
+
+type Compose = (written: Omit<Written, 'last'>) => Promise<Omit<Mail, 'reference'>>
+
+async function send(deps: MailDeps, { user_id, compose }: { user_id: number; compose: Compose }, reference: string) {
   const { smtp, site_name: siteName, public_origin } = deps.settings.read()
-  const to = await administrator(deps.db, news.user_id)
+  const to = await administrator(deps.db, user_id)
   if (!to) return
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
-  const origin = deps.appUrl ?? public_origin
-  const mail = mailOf({ news, to, siteName, origin, last: listBackups(deps.storage)[0]?.at })
-  await sendMail(smtp, { ...mail, reference: `releves-sauvegarde-${taskId}` })
+  const mail = await compose({ to, siteName, origin: deps.appUrl ?? public_origin })
+  await sendMail(smtp, { ...mail, reference })
 }
 
-/** Handler of what administrators are written about the backups of the night, for the loop of mails. */
-export function backupMailHandlers(deps: MailDeps): TaskHandlers {
-  const run: TaskHandlers[string]['run'] = async (_deps, { task }) => {
+const handlerOf = (work: (task: Task) => Promise<void>): TaskHandlers[string] => ({
+  retry: RETRY,
+  async run(_deps, { task }) {
     try {
-      await send(deps, task.payload as unknown as BackupNews, task.id)
+      await work(task)
     } catch (error) {
       if (error instanceof MailError && error.isPermanent) throw new TaskRefused(error.message)
       throw error
     }
-  }
-  return { [NEWS_MAIL_TASK]: { run, retry: RETRY } }
-}
+  },
+})
+
+/** Handlers of what administrators are written about the backups of the night and their copies, for the loop of mails. */
+export const backupMailHandlers = (deps: MailDeps): TaskHandlers => ({
+  [NEWS_MAIL_TASK]: handlerOf(({ id, payload }) => {
+    const news = payload as unknown as BackupNews
+    const last = listBackups(deps.storage)[0]?.at
+    const compose: Compose = (written) => Promise.resolve(mailOf({ ...written, news, last }))
+    return send(deps, { user_id: news.user_id, compose }, `releves-sauvegarde-${id}`)
+  }),
+  [ELSEWHERE_MAIL_TASK]: handlerOf(({ id, payload }) => {
+    const { user_id, raison } = payload as unknown as ElsewhereNews
+    const compose: Compose = async (written) =>
+      elsewhereMail({ ...written, raison, last: (await lastCopy(deps.db))?.at })
+    return send(deps, { user_id, compose }, `releves-ailleurs-${id}`)
+  }),
+})

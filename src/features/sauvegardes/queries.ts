@@ -14,14 +14,32 @@ export interface BackupNews {
   libre: number | null
 }
 
-/** Has the active administrators written to, once a night however often this is called. */
-export function tellAdministrators(db: Db, news: Omit<BackupNews, 'user_id'>, now: Date): Promise<void> {
+/** The kind of the tasks that write to them about a copy elsewhere that was given up. */
+export const ELSEWHERE_MAIL_TASK = 'courriel.ailleurs'
+
+export interface ElsewhereNews {
+  user_id: number
+  raison: string
+}
+
+interface NewsByKind {
+  [NEWS_MAIL_TASK]: BackupNews
+  [ELSEWHERE_MAIL_TASK]: ElsewhereNews
+}
+
+/** Has the active administrators written to, by tasks of this kind, once a night however often this is called. */
+export function tellAdministrators<K extends keyof NewsByKind>(
+  db: Db,
+  kind: K,
+  news: Omit<NewsByKind[K], 'user_id'>,
+  now: Date,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).locks.lock(trx, NEWS_MAIL_TASK)
+    await dialectOf(trx).locks.lock(trx, kind)
     const told = await trx
       .selectFrom('taches')
       .select('id')
-      .where('kind', '=', NEWS_MAIL_TASK)
+      .where('kind', '=', kind)
       .where('created_at', '>=', nightOf(now).toISOString())
       .executeTakeFirst()
     if (told) return
@@ -32,7 +50,6 @@ export function tellAdministrators(db: Db, news: Omit<BackupNews, 'user_id'>, no
       .where('is_active', '=', true)
       .orderBy('id')
       .execute()
-    for (const { id } of administrators)
-      await enqueue(trx, { kind: NEWS_MAIL_TASK, payload: { user_id: id, ...news } }, now)
+    for (const { id } of administrators) await enqueue(trx, { kind, payload: { user_id: id, ...news } }, now)
   })
 }

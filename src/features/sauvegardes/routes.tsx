@@ -15,6 +15,8 @@ import { actorOf } from '../journal/actor.tsx'
 import { taskUnderWay } from '../taches/queries.ts'
 import { lastArchived, roomOfSite } from '../vues/queries/photos.ts'
 import { backupsFolder, listBackups, rowsInBackup } from './actions/backups.ts'
+import { elsewhereState } from './ailleurs/queries.ts'
+import { ailleursRoutes } from './ailleurs/routes.tsx'
 import { backupState } from './rules/reminder.ts'
 import { askForBackup, failedBackup } from './task.ts'
 import { BACKUP_TASK } from './task-kind.ts'
@@ -24,6 +26,7 @@ import { PATH, SauvegardesPage, TITLE } from './views.tsx'
 export const sauvegardesRoutes = router()
 
 sauvegardesRoutes.use(role('admin'))
+sauvegardesRoutes.route('/ailleurs', ailleursRoutes)
 
 async function listed(c: Context<AppEnv>) {
   const { storage } = c.var.deps
@@ -40,6 +43,7 @@ sauvegardesRoutes.get('/', async (c) => {
     backups,
     underWay: await taskUnderWay(db, BACKUP_TASK),
     failed: await failedBackup(db, storage),
+    elsewhere: await elsewhereState(db, settings.read(), clock()),
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,
     photos,

@@ -8,15 +8,12 @@ import { takeTurn } from '../taches/due.ts'
 import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { lastGivenUp } from '../taches/queries.ts'
 import { isBackingUp, listBackups } from './actions/backups.ts'
-import { tellAdministrators } from './queries.ts'
+import { NEWS_MAIL_TASK, tellAdministrators } from './queries.ts'
 import { isOrigin, type Origin } from './rules/names.ts'
-import { BACKUP_TASK } from './task-kind.ts'
+import { BACKUP_TASK, ELSEWHERE_TASK } from './task-kind.ts'
 
 /** Makes a backup elsewhere than in the process that serves; rejects with an AppError for what an administrator can mend. */
-export type RunBackup = (
-  origine: Origin,
-  watch: { signal: AbortSignal; progress: (percent: number) => void },
-) => Promise<void>
+export type RunBackup = (origine: Origin, watched: Watched) => Promise<void>
 
 export interface FailedBackup {
   created_at: string
@@ -49,19 +46,29 @@ export function nightlyBackup(db: Db, now: Date): Promise<void> {
 
 const LOOK_MS = 500
 
+/** How a process beside this one is broken off, and tells how far it is. */
+export interface Watched {
+  signal: AbortSignal
+  progress: (percent: number) => void
+}
+
 /** Waits for the end of the work, giving signs of life; breaks it off where the task has to be left. */
-async function watch(run: RunBackup, origine: Origin, { alive }: TaskRun): Promise<void> {
+export async function watch<T>(run: (watched: Watched) => Promise<T>, { alive }: TaskRun): Promise<T> {
   const stop = new AbortController()
   let percent = 0
-  const work = run(origine, {
-    signal: stop.signal,
-    progress: (now) => {
-      percent = now
-    },
-  }).then(() => true)
+  const progress = (now: number) => {
+    percent = now
+  }
+  const work = run({ signal: stop.signal, progress }).then((value) => ({ value }))
   try {
-    while (!(await Promise.race([work, new Promise<false>((resolve) => setTimeout(resolve, LOOK_MS, false))])))
+    for (;;) {
+      const done = await Promise.race([
+        work,
+        new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_MS, undefined)),
+      ])
+      if (done) return done.value
       await alive(percent)
+    }
   } catch (error) {
     stop.abort()
     await Promise.allSettled([work])
@@ -82,7 +89,13 @@ async function tellOfNight(
 ): Promise<void> {
   if (origineOf(task) !== 'quotidienne' || settings.read().smtp === null) return
   const libre = isNearlyFull(storage) ? freeBytes(storage) : null
-  if (raison !== null || libre !== null) await tellAdministrators(db, { raison, libre }, clock())
+  if (raison !== null || libre !== null) await tellAdministrators(db, NEWS_MAIL_TASK, { raison, libre }, clock())
+}
+
+/** The copy elsewhere follows the backup of the night, where it is set up. */
+async function copyNight({ db, clock, settings }: TaskDeps): Promise<void> {
+  if (!settings.read().ailleurs?.chaque_nuit) return
+  await db.transaction().execute((trx) => enqueueOnce(trx, { kind: ELSEWHERE_TASK, payload: {} }, clock()))
 }
 
 /** For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. */
@@ -90,12 +103,13 @@ export const backupHandlers = (run: RunBackup): TaskHandlers => ({
   [BACKUP_TASK]: {
     async run(deps, task) {
       try {
-        await watch(run, origineOf(task.task), task)
+        await watch((watched) => run(origineOf(task.task), watched), task)
       } catch (error) {
         // While an update, or somebody, makes one, this one waits for its turn.
         throw error instanceof AppError && !isBackingUp(deps.storage) ? new TaskRefused(error.message) : error
       }
       await tellOfNight(deps, task.task, null)
+      if (origineOf(task.task) === 'quotidienne') await copyNight(deps)
     },
     async parked(deps, task, error) {
       await tellOfNight(deps, task, error instanceof Error ? error.message : String(error))

@@ -2,11 +2,13 @@ import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.
 import { NNBSP } from '../../lib/typo.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
-import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
+import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { PhotoRoom } from '../vues/queries/photos.ts'
 import type { Backup } from './actions/backups.ts'
+import type { ElsewhereState } from './ailleurs/queries.ts'
+import { ElsewhereNotice } from './ailleurs/views/notice.tsx'
 import { BackupNotice } from './notice-views.tsx'
 import { ORIGINS } from './rules/names.ts'
 
@@ -25,6 +27,8 @@ interface SauvegardesProps {
   /** Days since the last one, where they are too many. */
   late: number | undefined
   nightly: boolean
+  /** How the copies elsewhere go; undefined where nobody set them up. */
+  elsewhere: ElsewhereState | undefined
   photos: PhotoRoom
   /** They were last copied into an archive then; undefined: never, as far as the journal knows. */
   archived: string | undefined
@@ -49,6 +53,7 @@ export function SauvegardesPage(props: SauvegardesProps) {
         <List backups={props.backups} />
       </div>
       <Nightly nightly={props.nightly} />
+      <Away elsewhere={props.elsewhere} />
       <Photos {...props} />
       <Advice />
     </>
@@ -130,6 +135,26 @@ function Nightly({ nightly }: { nightly: boolean }) {
         <Submit>Enregistrer ce choix</Submit>
       </Actions>
     </Form>
+  )
+}
+
+function Away({ elsewhere }: Pick<SauvegardesProps, 'elsewhere'>) {
+  const last = elsewhere?.last ? `Dernière copie\u00a0: ${formatInstant(elsewhere.last.at)}.` : 'Aucune copie encore.'
+  return (
+    <>
+      <h2>Ailleurs</h2>
+      {elsewhere && <ElsewhereNotice state={elsewhere} />}
+      <p>
+        {elsewhere
+          ? last
+          : 'Le site peut envoyer lui-même chaque sauvegarde, chiffrée, sur un autre stockage\u00a0: SFTP, Nextcloud ou S3.'}
+      </p>
+      <p>
+        <LinkButton href={`${PATH}/ailleurs`}>
+          {elsewhere ? 'Voir la copie ailleurs' : 'Régler la copie ailleurs'}
+        </LinkButton>
+      </p>
+    </>
   )
 }
 

@@ -245,6 +245,7 @@ const FACTS: TodoFacts = {
   ...{
     nearlyFull: undefined,
     failedBackup: undefined,
+    elsewhere: undefined,
     takenAway: 1,
     hasMail: true,
     isSetUp: true,

@@ -47,6 +47,9 @@ export const ACTIONS = {
   emporter: 'Archive de tout le site demandée',
   remettre: 'Archive de tout un site remise',
   sauvegarde: 'Sauvegarde demandée',
+  'copie.demande': 'Copie ailleurs demandée',
+  'copie.ailleurs': 'Sauvegarde copiée ailleurs',
+  'copie.retour': 'Copie rapportée d’ailleurs',
   'images.archive': 'Photos archivées',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',
@@ -97,6 +100,8 @@ const LABELS: Record<string, string> = {
   regle: 'règle n°',
   registres: 'registres',
   liens: 'liens',
+  fichier: 'fichier',
+  octets: 'octets',
 }
 
 /** Settings and fields by the names that their pages give them. */
@@ -127,6 +132,7 @@ const NAMES: Record<string, string> = {
   accueil_contact: 'contact de la page d’accueil',
   update_check_enabled: 'recherche de mises à jour',
   sauvegarde_quotidienne: 'sauvegarde de chaque nuit',
+  ailleurs: 'copie ailleurs',
   name: 'nom d’utilisateur',
   note: 'note',
   email: 'adresse électronique',

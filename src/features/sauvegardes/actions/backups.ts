@@ -49,6 +49,8 @@ const PARTIAL = '.partiel-'
 const BUSY = 'Une sauvegarde est déjà en cours. Attendez qu’elle soit finie.'
 const FULL =
   'Le disque du serveur est plein\u00a0: la sauvegarde n’a pas été faite. Faites de la place, puis recommencez.'
+const FULL_FOR_COMING =
+  'Il n’y a pas assez de place sur le disque du serveur pour cette copie\u00a0: rien n’a été rapporté. Faites de la place, puis recommencez.'
 /** It would name this version as the one that leads back to it, and that cannot. */
 const NEWER =
   'La base est d’une version plus récente que ce code\u00a0: la sauvegarde n’a pas été faite. Lancez-la avec la version du site.'
@@ -205,6 +207,34 @@ export async function makeBackup(site: BackupSite, origine: Origin, watch: Watch
         return await makeIn(work, site, origine, watch)
       } finally {
         rmSync(work, { recursive: true, force: true })
+      }
+    })
+  })
+}
+
+/**
+ * Puts a backup that comes from elsewhere among the others, once `write` has written it to the path that it is given. AppError `conflit`
+ * where another is being made or the disk has no room for `taille` bytes. Whatever fails or is killed leaves no backup.
+ */
+export async function receiveBackup(
+  storage: string,
+  name: string,
+  taille: number,
+  write: (path: string) => Promise<void>,
+): Promise<void> {
+  const folder = backupsFolder(storage)
+  return refusingFullDisk(FULL_FOR_COMING, async () => {
+    mkdirSync(folder, { recursive: true, mode: 0o750 })
+    return alone(lockOf(storage), BUSY, async () => {
+      removeLeftovers(folder)
+      if (freeBytes(folder) < taille + SPARE_BYTES) throw new AppError('conflit', FULL_FOR_COMING)
+      const path = join(folder, PARTIAL + randomToken())
+      try {
+        await write(path)
+        renameSync(path, join(folder, name))
+        syncFolderOf(join(folder, name))
+      } finally {
+        rmSync(path, { force: true })
       }
     })
   })

@@ -2,6 +2,7 @@ import { spanInWords } from '../../../lib/ages.ts'
 import { agreed, formatInstant, formatSize, plural } from '../../../lib/text.ts'
 import type { StuckCounts } from '../../administration/taches/queries.ts'
 import { stuckInWords } from '../../administration/taches/rules.ts'
+import type { ElsewhereState } from '../../sauvegardes/ailleurs/queries.ts'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { FailedBackup } from '../../sauvegardes/task.ts'
 
@@ -19,6 +20,8 @@ export interface TodoFacts {
   nearlyFull: number | undefined
   failedBackup: FailedBackup | undefined
   backup: BackupState
+  /** How the copies elsewhere go; undefined where nobody set them up. */
+  elsewhere: ElsewhereState | undefined
   /** Days since a backup was taken away from the site; undefined where none ever was. */
   takenAway: number | undefined
   /** Log-ins that went without their code lately, and when the last one did. */
@@ -60,6 +63,18 @@ const failedBackup: Rule = ({ failedBackup: failed }) =>
     href: BACKUPS,
     action: 'Voir les sauvegardes',
   }
+
+const ELSEWHERE = { isUrgent: true, href: '/parametres/sauvegardes/ailleurs', action: 'Voir la copie ailleurs' }
+
+const copyElsewhere: Rule = ({ elsewhere: { failed, late } = {} }) => {
+  if (failed) {
+    const what = `La copie ailleurs du ${formatInstant(failed.created_at)} n’a pas pu être faite.`
+    return { ...ELSEWHERE, what, why: failed.erreur ?? '' }
+  }
+  if (late === undefined) return undefined
+  const why = 'Si le serveur brûlait, tout ce qui a été saisi depuis serait perdu.'
+  return { ...ELSEWHERE, what: `Aucune copie ailleurs depuis ${plural(late, 'jour', 'jours')}.`, why }
+}
 
 const lateBackup: Rule = ({ backup: { late } }) =>
   late === undefined
@@ -111,7 +126,9 @@ const stuck: Rule = ({ stuck: counts }) => {
   return { isUrgent: false, what, why: next, href: '/admin/taches', action: 'Voir les tâches en échec' }
 }
 
-const away: Rule = ({ takenAway, isSetUp, backup }) => {
+const away: Rule = ({ takenAway, isSetUp, backup, elsewhere }) => {
+  // The site takes them away itself.
+  if (elsewhere?.last !== undefined) return undefined
   if (!isSetUp || backup.late !== undefined || (takenAway !== undefined && takenAway <= AWAY_AFTER_DAYS))
     return undefined
   const what =
@@ -121,7 +138,7 @@ const away: Rule = ({ takenAway, isSetUp, backup }) => {
   return {
     isUrgent: false,
     what,
-    why: 'Téléchargez-en une et gardez-la sur un autre ordinateur ou une clé USB.',
+    why: 'Téléchargez-en une et gardez-la sur un autre ordinateur, ou laissez le site les copier lui-même ailleurs.',
     href: BACKUPS,
     action: 'Télécharger une sauvegarde',
   }
@@ -153,6 +170,7 @@ const RULES: readonly Rule[] = [
   disk,
   failedBackup,
   lateBackup,
+  copyElsewhere,
   openLogIns,
   requests,
   registers,

@@ -1,0 +1,198 @@
+// Copies elsewhere against servers that really answer: SFTP by ssh2's own server, WebDAV and S3 (signatures checked) by small ones of ours.
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
+import { listCopies } from '../../../../src/features/sauvegardes/ailleurs/actions/fetch.ts'
+import { tryPlace } from '../../../../src/features/sauvegardes/ailleurs/actions/trial.ts'
+import { backupName } from '../../../../src/features/sauvegardes/rules/names.ts'
+import type { Elsewhere } from '../../../../src/lib/elsewhere.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
+import type { Mood } from '../../../support/places/mood.ts'
+import { s3Server } from '../../../support/places/s3.ts'
+import { newKey, sftpServer } from '../../../support/places/sftp.ts'
+import { webdavServer } from '../../../support/places/webdav.ts'
+
+/** A passphrase that is quickly turned into a key, and a server that is quickly given up. */
+const QUICK = { workFactor: 10, silenceMs: 4000 }
+const NOW = new Date('2026-11-21T10:00:00.000Z')
+const OTHERS = ['photo.jpg', 'releves.tar.age', 'releves-20260101-000000-quotidienne.tar', 'autre.partiel']
+
+interface Server {
+  site: { mood: Mood }
+  place: Elsewhere
+  names: () => string[]
+  bytes: (name: string) => Buffer | undefined
+  put: (name: string, text: string) => void
+  drop: (name: string) => void
+}
+
+/** The place after its first test: the key of an SFTP server is known. */
+async function known(server: Server): Promise<Elsewhere> {
+  const { cleHote = '' } = await tryPlace(server.place)
+  return { ...server.place, cle_hote: cleHote }
+}
+
+const STARTS: Record<string, () => Promise<Server>> = { sftp: sftpServer, webdav: webdavServer, s3: s3Server }
+
+/** A site of one backup of so many bytes. */
+function siteWith(bytes: number) {
+  const storage = temporaryFolder()
+  const folder = join(storage, 'app', 'backups')
+  mkdirSync(folder, { recursive: true })
+  const name = backupName(NOW, 'quotidienne')
+  const content = randomBytes(bytes)
+  writeFileSync(join(folder, name), content)
+  const site = { storage, keep: 2, nightly: { jours: 2, semaines: 0, mois: 0 }, clock: () => NOW }
+  return { site, name, content, file: join(folder, name) }
+}
+
+/** A certificate that nobody vouches for. */
+function selfSigned(): { key: string; cert: string } {
+  const folder = temporaryFolder()
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-days', '2', '-nodes', '-keyout', key, '-out', cert]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject], { stdio: 'ignore' })
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+}
+
+const fault = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'fait',
+    (error: { fault?: string; message: string }) => error.fault ?? error.message,
+  )
+
+test.each(Object.keys(STARTS))(
+  '%s: sent encrypted, read back, the old ones go, brought back as it was',
+  async (kind) => {
+    const server = await (STARTS[kind] as () => Promise<Server>)()
+    const { site, name, content, file } = siteWith(9_000_000)
+    const place = await known(server)
+    const nights = [20, 19, 18].map(
+      (day) => `${backupName(new Date(`2026-11-${day}T02:00:00.000Z`), 'quotidienne')}.age`,
+    )
+    const manual = [3, 2, 1].map((day) => `${backupName(new Date(`2026-11-0${day}T02:00:00.000Z`), 'manuelle')}.age`)
+    for (const one of [...nights, ...manual, ...OTHERS]) server.put(one, one)
+    server.put(`${name}.age.partiel`, 'ce qu’une copie tuée a laissé')
+    const told: number[] = []
+    const sent = await sendCopy(site, place, { ...QUICK, progress: (percent) => told.push(percent) })
+    expect(sent.fichier).toBe(`${name}.age`)
+    expect(server.names()).toEqual([...OTHERS, sent.fichier, nights[0], manual[0], manual[1]].sort())
+    expect(told.at(-1)).toBe(100)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    const bytes = server.bytes(sent.fichier) ?? Buffer.alloc(0)
+    expect([bytes.length, bytes.subarray(0, 21).toString()]).toEqual([sent.taille, 'age-encryption.org/v1'])
+    expect(bytes.includes(content.subarray(1000, 1100))).toBe(false)
+    // A second time over the first.
+    await sendCopy(site, place, QUICK)
+    expect((await listCopies(place)).map((copy) => copy.name)).toEqual([sent.fichier, nights[0], ...manual.slice(0, 2)])
+    expect(readFileSync(file)).toEqual(content)
+  },
+)
+
+test.each(Object.keys(STARTS))('%s: what goes wrong there is told, and nothing of a copy stays', async (kind) => {
+  const server = await (STARTS[kind] as () => Promise<Server>)()
+  const { site } = siteWith(12_000_000)
+  const place = await known(server)
+  const attempt = async (mood: Mood, other: Partial<Elsewhere> = {}) => {
+    server.site.mood = mood
+    return fault(sendCopy(site, { ...place, ...other }, QUICK))
+  }
+  expect(await attempt({}, { secret: 'un autre' })).toBe('identifiants')
+  expect(
+    await attempt(
+      {},
+      kind === 'webdav'
+        ? { adresse: place.adresse.replace('/dav', '/ici') }
+        : kind === 's3'
+          ? { seau: 'autre' }
+          : { dossier: '/ailleurs' },
+    ),
+  ).toBe('dossier')
+  expect(await attempt({ roomFor: 9_000_000 })).toBe(kind === 'sftp' ? 'ecriture' : 'plein')
+  expect(await attempt({ cutAfter: 3_000_000 })).toBe('coupee')
+  expect(await attempt({ isSilent: true })).toBe('delai')
+  expect(await attempt({ cutReadAfter: 3_000_000 })).toBe('coupee')
+  expect(await attempt({ alters: true })).toBe('altere')
+  expect(server.names().filter((name) => !name.endsWith('.partiel'))).toEqual(kind === 's3' ? expect.any(Array) : [])
+  expect(await attempt({})).toBe('fait')
+  expect(server.names()).toHaveLength(1)
+  for (const one of server.names()) server.drop(one)
+  // Where nobody may delete, copies stay, and that is no failure.
+  server.put(`${backupName(new Date('2026-01-01T00:00:00.000Z'), 'quotidienne')}.age`, 'vieille')
+  server.put(`${backupName(new Date('2026-01-02T00:00:00.000Z'), 'quotidienne')}.age`, 'vieille')
+  expect(await attempt({ keepsAll: true })).toBe('fait')
+  expect(server.names()).toHaveLength(3)
+})
+
+test('sftp: a private key opens the account, a server that shows another key gets nothing, nor one that nobody tested', async () => {
+  const [mine, other] = [newKey(), newKey()]
+  const server = await sftpServer({ allowed: mine.public })
+  const { site } = siteWith(1000)
+  const byKey = { ...(await known(server)), secret: '', cle_privee: mine.private }
+  expect(await fault(sendCopy(site, byKey, QUICK))).toBe('fait')
+  expect(await fault(sendCopy(site, { ...byKey, cle_privee: other.private }, QUICK))).toBe('identifiants')
+  expect(await fault(sendCopy(site, { ...byKey, cle_privee: 'pas une clé' }, QUICK))).toBe('cle_privee')
+  expect(await fault(sendCopy(site, { ...byKey, cle_hote: '' }, QUICK))).toBe('cle_inconnue')
+  const impostor = await sftpServer({ allowed: mine.public })
+  expect(await fault(sendCopy(site, { ...byKey, port: impostor.place.port }, QUICK))).toBe('cle_serveur')
+  expect(impostor.names()).toEqual([])
+})
+
+test('what a connection runs into is told by name', async () => {
+  const sftp = (await sftpServer()).place
+  const dav = await webdavServer()
+  const trial = async (place: Elsewhere) => (await tryPlace(place, 3000)).text
+  expect(await trial({ ...sftp, adresse: 'nulle-part.invalid' })).toContain('introuvable')
+  expect(await trial({ ...sftp, port: 1 })).toContain('refusée')
+  expect(await trial({ ...sftp, adresse: '169.254.169.254' })).toContain('réservée')
+  expect(await trial({ ...dav.place, adresse: 'https://169.254.169.254/' })).toContain('réservée')
+  expect(await trial({ ...dav.place, adresse: 'http://127.0.0.1:1/' })).toContain('refusée')
+  expect(await trial({ ...sftp, sorte: 'webdav', adresse: `http://127.0.0.1:${sftp.port}/` })).not.toContain('réussi')
+  // Somebody who says where else to go gets no password there.
+  const second = await webdavServer()
+  dav.site.sentTo = second.place.adresse
+  expect(await trial(dav.place)).toContain('renvoie à une autre adresse')
+  expect(second.site.asked).toEqual([])
+  const tls = await webdavServer(selfSigned())
+  expect(await trial(tls.place)).toContain('certificat du serveur n’est pas valable')
+  expect(tls.site.asked).toEqual([])
+})
+
+test('s3: a wrong clock, region or key is told; what an upload in parts left is cleaned away; long lists are read to their end', async () => {
+  const server = await s3Server()
+  const { site } = siteWith(20_000_000)
+  server.site.aheadMs = 3_600_000
+  expect(await fault(sendCopy(site, server.place, QUICK))).toBe('horloge')
+  server.site.aheadMs = 0
+  expect(await fault(sendCopy(site, { ...server.place, region: 'us-east-1' }, QUICK))).toBe('region')
+  expect(await fault(sendCopy(site, { ...server.place, identifiant: 'autre' }, QUICK))).toBe('identifiants')
+  server.site.uploads.set('mort', {
+    key: `${server.place.dossier}${backupName(NOW, 'manuelle')}.age`,
+    parts: new Map(),
+  })
+  server.site.uploads.set('à d’autres', { key: `${server.place.dossier}film.mp4`, parts: new Map() })
+  server.site.perPage = 2
+  for (const day of [1, 2, 3])
+    server.put(`${backupName(new Date(`2026-11-0${day}T02:00:00.000Z`), 'manuelle')}.age`, 'x')
+  await sendCopy(site, server.place, QUICK)
+  expect([...server.site.uploads.keys()]).toEqual(['à d’autres'])
+  expect(server.names()).toHaveLength(3)
+})
+
+test('memory stays flat however large the backup is', async () => {
+  const server = await webdavServer()
+  const { site, file } = siteWith(0)
+  truncateSync(file, 300_000_000)
+  server.site.mood = { drops: true }
+  const before = process.memoryUsage().rss
+  let most = 0
+  const progress = () => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }
+  // The server keeps nothing of it, so that the reading back has nothing to read.
+  expect(await fault(sendCopy(site, server.place, { ...QUICK, progress }))).toBe('altere')
+  expect(most - before).toBeLessThan(150_000_000)
+}, 60_000)
