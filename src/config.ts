@@ -31,6 +31,8 @@ export interface Config {
   /** How many days, weeks and months keep one of the nights. */
   nightsToKeep: { jours: number; semaines: number; mois: number }
   update: UpdateConfig
+  /** Where copies of the backups are, by the names of its fields, as far as the environment tells (COPIE_SORTE…). */
+  copie: Record<string, string>
 }
 
 export interface UpdateConfig {
@@ -122,6 +124,15 @@ function appUrlOf(text: string | undefined): string | undefined {
   return url.origin
 }
 
+const COPIE = 'COPIE_'
+
+const copieOf = (env: Environment): Config['copie'] =>
+  Object.fromEntries(
+    Object.entries(env)
+      .filter(([name, value]) => name.startsWith(COPIE) && value)
+      .map(([name, value = '']) => [name.slice(COPIE.length).toLowerCase(), value]),
+  )
+
 /** The folder that holds package.json and VERSION: the parent of src/, or of dist/src/ once built. */
 function rootFolder(): string {
   const here = import.meta.dirname
@@ -178,6 +189,7 @@ export function readConfig(env: Environment = process.env): Config {
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
     nightsToKeep: nightsToKeepOf(env.NIGHTLY_BACKUPS_TO_KEEP || '7,4,6'),
     update: updateOf(env, root),
+    copie: copieOf(env),
   }
 }
 

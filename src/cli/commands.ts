@@ -4,6 +4,7 @@ import { failureTold } from '../process/failure.ts'
 import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, type Values } from './command.ts'
+import { elsewhereCommands } from './elsewhere.ts'
 import { imagesCommands } from './images.ts'
 import { leavingCommands } from './leaving.ts'
 import { stateCommands } from './state.ts'
@@ -47,6 +48,7 @@ Code de sortie : 0 installé, 1 refusé (site déjà installé, base inutilisab
     run: async (values) => (await import('./work/install.ts')).install(values),
   },
   ...baseCommands,
+  ...elsewhereCommands,
   'user:password': {
     summary: 'change le mot de passe d’un compte',
     help: `releve user:password NOM [options] < mot-de-passe

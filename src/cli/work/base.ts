@@ -69,6 +69,7 @@ function markInstalled({ storage, version, clock }: BackupSite): void {
   const stored = readJson(join(storage, 'app', 'settings.json')) as Record<string, unknown> | undefined
   const at = typeof stored?.installed_at === 'string' ? stored.installed_at : clock().toISOString()
   writeMarker(storage, version, at)
+  if (stored?.ailleurs) say('Les secrets de la copie ailleurs ne voyagent pas avec elle.')
   if (stored?.smtp)
     say('Le mot de passe du serveur de courriel ne voyage pas : saisissez-le de nouveau dans les réglages.')
 }
