@@ -64,7 +64,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/revue/2/arbitrage': 8,
   '/revue/2/acte': 32,
   '/notifications': 3,
-  '/admin/etat': 5,
+  '/admin/etat': 6,
   '/admin/registre-traitements': 1,
   '/donnees-personnelles': 1,
   '/admin/taches': 3,

@@ -4,6 +4,7 @@ import { countStuckTasks } from '../../features/administration/taches/queries.ts
 import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts'
 import { isServed } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
+import { lastCopy } from '../../features/sauvegardes/ailleurs/queries.ts'
 import { describeAddress } from '../../features/setup/database.ts'
 import { freeBytes } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -23,8 +24,8 @@ async function countsOf(base: Base) {
       .executeTakeFirstOrThrow()
   try {
     const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
-    const octets = await base.size()
-    return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets }
+    const [octets, copie] = [await base.size(), await lastCopy(db)]
+    return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets, copie }
   } finally {
     await db.destroy()
   }
@@ -67,11 +68,12 @@ export async function status(): Promise<number> {
   const address = presentAddress(config)
   const base = baseAt(address)
   try {
-    const { releves, taches, garees, octets } = await answering(base, () => countsOf(base))
+    const { releves, taches, garees, octets, copie } = await answering(base, () => countsOf(base))
     tellLines([
       ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
       ['Relevés', formatNumber(releves)],
       ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
+      ['Copie ailleurs', copie ? `${formatInstant(copie.at)} (${copie.fichier})` : 'aucune'],
       ...factsOf(config, version),
     ])
     return DONE

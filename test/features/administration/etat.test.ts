@@ -1,5 +1,6 @@
 // How the site does: for its administrators on a page, for programs that have the token.
 import { expect, test } from 'vitest'
+import { recordCopy } from '../../../src/features/sauvegardes/ailleurs/task.ts'
 import { enqueue } from '../../../src/features/taches/actions.ts'
 import { keepIncidents, SLOW_REQUEST } from '../../../src/lib/incidents.ts'
 import { silentLog } from '../../../src/lib/log.ts'
@@ -37,10 +38,25 @@ test('the page tells versions, sizes, work in the background, slow requests of t
   expect(text).toMatch(/[\d,]+ Go libres sur [\d,]+ Go/)
   expect(text).toContain('1 en échec, dont 1 à l’arrêt')
   expect(text).toContain('Dernière sauvegardeaucune')
+  expect(text).toContain('Dernière copie ailleursaucune')
   expect(text).toContain('GET /recherche2,3 srefrecherche')
   expect(text).not.toContain('refancienne')
   expect(text).toMatch(/Une demande n’a pas aboutiPOST \/sources\/1\/relevesError: disk I\/O error <b>referreur/)
   expect(t.failures).toEqual([])
+})
+
+test('the last copy elsewhere is told by the page, the JSON and the metrics', async () => {
+  const { t, boss } = await troubled()
+  const at = new Date(t.deps.clock().getTime() - 7_200_000)
+  await recordCopy({ db: t.db, clock: () => at }, { fichier: 'releves.tar.age', taille: 1 })
+  expect(squeeze((await boss.get(PATH)).page.text)).toMatch(/Dernière copie ailleursaujourd’hui/)
+  const token = await tokenOf(t)
+  const program = t.anonymous()
+  expect(JSON.parse((await program.get('/sante?detail', bearer(token))).text).copie_ailleurs).toEqual({
+    derniere: at.toISOString(),
+    heures: 2,
+  })
+  expect((await program.get('/metrics', bearer(token))).text).toContain('releves_copy_age_seconds 7200\n')
 })
 
 test('nobody but an administrator sees it, or changes who may watch', async () => {
@@ -83,6 +99,7 @@ test('a program with the token reads the state, without one it learns no more th
       version: '0.0.0-test',
       node: process.version,
       sauvegarde: null,
+      copie_ailleurs: null,
       lentes_jour: 1,
       erreurs_mois: 1,
     },

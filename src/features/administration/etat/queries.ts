@@ -10,6 +10,7 @@ import { memoryOf } from '../../../lib/memory.ts'
 import type { Deps } from '../../../web/env.ts'
 import { servingPids } from '../../presence/presence.ts'
 import { listBackups } from '../../sauvegardes/actions/backups.ts'
+import { lastCopy } from '../../sauvegardes/ailleurs/queries.ts'
 import { isStuck } from '../../taches/actions.ts'
 
 /** Errors are told for so long: whoever was given a reference may write a week later. */
@@ -31,6 +32,8 @@ export interface SiteState {
   depuis: string
   taches: { attente: number; enCours: number; garees: number; echecs: number }
   sauvegarde: { at: string; taille: number } | undefined
+  /** ISO instant of the last copy elsewhere; undefined where there is none. */
+  copie: string | undefined
   /** Those of the last day, the newest first. */
   lentes: Incident[]
   /** Those of the last thirty days, likewise. */
@@ -89,6 +92,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
     ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
     ...{ disque: await diskOf(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
+    copie: (await lastCopy(db))?.at,
     depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),
     erreurs: incidents.filter(({ genre }) => genre === 'erreur'),

@@ -61,6 +61,7 @@ function factsOf(state: SiteState, now: Date): Definition[] {
     { term: 'Démarré', value: formatInstant(state.depuis) },
     { term: 'Travaux de fond', value: <Tasks {...state.taches} /> },
     { term: 'Dernière sauvegarde', value: <Backup backup={state.sauvegarde} now={now} /> },
+    { term: 'Dernière copie ailleurs', value: <Copy at={state.copie} now={now} /> },
   ]
 }
 
@@ -80,6 +81,11 @@ function Backup({ backup, now }: { backup: SiteState['sauvegarde']; now: Date })
     ? `${agoInWords(backup.at, now)} (${formatInstant(backup.at)}, ${formatSize(backup.taille)})`
     : 'aucune'
   return <a href="/parametres/sauvegardes">{told}</a>
+}
+
+function Copy({ at, now }: { at: string | undefined; now: Date }) {
+  const told = at === undefined ? 'aucune' : `${agoInWords(at, now)} (${formatInstant(at)})`
+  return <a href="/parametres/sauvegardes/ailleurs">{told}</a>
 }
 
 const WHEN: Column<Incident> = { label: 'Quand', kind: 'date', head: true, cell: ({ at }) => tableInstant(at) }

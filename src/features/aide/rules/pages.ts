@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { COPY_ELSEWHERE_PAGES } from './copy-elsewhere.ts'
 import { FINDING_PAGES } from './finding.ts'
 import { KEEPING_PAGES } from './keeping.ts'
 import type { HelpPage } from './page.ts'
@@ -20,6 +21,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...TAKING_PAGES,
   ...KEEPING_PAGES,
   ...RUNNING_PAGES,
+  ...COPY_ELSEWHERE_PAGES,
   ...PERSONAL_DATA_PAGES,
 ]
 

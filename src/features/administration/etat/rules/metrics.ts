@@ -42,7 +42,9 @@ const gauges = (list: readonly Gauge[]): Family[] =>
   )
 
 function siteFamilies(state: SiteState, now: Date): Family[] {
-  const { disque, taches, sauvegarde } = state
+  const { disque, taches, sauvegarde, copie } = state
+  const ageOf = (at: string | undefined) =>
+    at === undefined ? undefined : Math.round((now.getTime() - Date.parse(at)) / 1000)
   const tasks = Object.entries({ attente: taches.attente, en_cours: taches.enCours, garee: taches.garees })
   return [
     {
@@ -64,12 +66,8 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
       ['processes', 'Processes that serve.', state.processus],
       ['slow_requests_day', 'Requests of the last 24 hours that took more than 2 s.', state.lentes.length],
       ['errors_month', 'Errors of the last 30 days that are kept.', state.erreurs.length],
-      [
-        'backup_age_seconds',
-        'Age of the newest backup on this server.',
-        sauvegarde && Math.round((now.getTime() - Date.parse(sauvegarde.at)) / 1000),
-        'seconds',
-      ],
+      ['backup_age_seconds', 'Age of the newest backup on this server.', ageOf(sauvegarde?.at), 'seconds'],
+      ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
     ]),
     {
       ...{ name: 'releves_tasks', type: 'gauge', help: 'Work in the background, by its state.' },

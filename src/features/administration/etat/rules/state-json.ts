@@ -18,6 +18,9 @@ export const stateJson = (state: SiteState, now: Date) => ({
         heures: Math.floor((now.getTime() - Date.parse(state.sauvegarde.at)) / HOUR_MS),
       }
     : null,
+  copie_ailleurs: state.copie
+    ? { derniere: state.copie, heures: Math.floor((now.getTime() - Date.parse(state.copie)) / HOUR_MS) }
+    : null,
   lentes_jour: state.lentes.length,
   erreurs_mois: state.erreurs.length,
 })
