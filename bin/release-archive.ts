@@ -18,15 +18,17 @@ import { createGzip } from 'node:zlib'
 import {
   type Announcement,
   LATEST,
+  MOST_NOTES,
   type Publication,
   VERSION,
 } from '../src/features/mises-a-jour/releases/rules/announcement.ts'
+import { newestNotes, type ReleaseNotes, readReleaseNotes } from '../src/lib/release-notes.ts'
 import { tarWriter } from '../src/lib/tar.ts'
 import { sbomOf } from './sbom.ts'
 
 /** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
 const CARRIED = [
-  ...['.npmrc', 'LICENSE', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
+  ...['.npmrc', 'LICENSE', 'NOUVEAUTES.md', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
   ...['bin/build', 'bin/current.sh', 'bin/install', 'bin/lock.sh', 'bin/node', 'bin/releve', 'bin/start'],
   ...['data', 'dist/assets', 'dist/db', 'dist/src', 'dist/source.tar.gz'],
 ]
@@ -116,11 +118,21 @@ function publication(annonce: Announcement, key: KeyObject): Publication {
   return { annonce: text, signature: sign(null, Buffer.from(text), key).toString('base64') }
 }
 
+/** The notes of this version and of those before it. Throws, in French, where nothing is said of this one: nobody updates blindly. */
+function notesOf(root: string, version: string): ReleaseNotes[] {
+  const list = readReleaseNotes(readFileSync(path.join(root, 'NOUVEAUTES.md'), 'utf8'))
+  const from = list.findIndex((notes) => notes.version === version)
+  if ((list[from]?.points ?? []).length === 0)
+    throw new Error(`NOUVEAUTES.md ne dit rien de la version ${version} : écrivez ce qu’elle change, puis recommencez.`)
+  return newestNotes(list.slice(from), MOST_NOTES)
+}
+
 /** Writes archive, checksum, SBOM and (with a key) the signed announcement; returns their paths. */
 export async function publishRelease(tree: ReleaseTree): Promise<{ files: string[]; annonce: Announcement }> {
   const { folder, at, key } = tree
   const version = readFileSync(path.join(tree.root, 'VERSION'), 'utf8').trim()
   if (!VERSION.test(version)) throw new Error(`VERSION: ${version}`)
+  const nouveautes = notesOf(tree.root, version)
   mkdirSync(folder, { recursive: true })
   const top = `releves-${version}`
   const place = (name: string) => path.join(folder, name)
@@ -130,7 +142,7 @@ export async function publishRelease(tree: ReleaseTree): Promise<{ files: string
   const bytes = await readFile(place(archive))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const facts = { nom: 'releves', version, date: at.toISOString(), depuis: tree.from ?? FIRST } as const
-  const annonce: Announcement = { ...facts, archive, taille: bytes.length, sha256 }
+  const annonce: Announcement = { ...facts, archive, taille: bytes.length, sha256, nouveautes }
   const made: [string, Buffer | string][] = [
     [`${archive}.sha256`, `${sha256}  ${archive}\n`],
     [`${top}.sbom.json`, files.get('sbom.json') ?? ''],

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { type Config, readConfig } from '../../config.ts'
 import { UPDATE_COMMAND } from '../../features/mises-a-jour/releases/banner.tsx'
 import { checkForUpdate } from '../../features/mises-a-jour/releases/check.ts'
+import { tellNotes } from '../../features/mises-a-jour/releases/rules/notes.ts'
 import { endUpdate, type Outcome, type UpdatedSite } from '../../features/mises-a-jour/update/actions/outcome.ts'
 import { goBackTo, type ReturnPoint, returnPoints } from '../../features/mises-a-jour/update/actions/rollback.ts'
 import { aloneUpdating, recordUpdate, updateSite } from '../../features/mises-a-jour/update/actions/update.ts'
@@ -53,12 +54,18 @@ export async function check(values: Values): Promise<number> {
     return DONE
   }
   const { storage, update } = config
-  const { nouvelle, ecartee } = await checkForUpdate({ storage, version, versions: update, now: systemClock() })
+  const { nouvelle, nouveautes, ecartee } = await checkForUpdate({
+    storage,
+    version,
+    versions: update,
+    now: systemClock(),
+  })
   if (nouvelle === null) {
     say(`Relevés est à jour (version ${version}).`)
     return DONE
   }
   say(`La version ${nouvelle} de Relevés est disponible ; ce site utilise la version ${version}.`)
+  tellNotes(say, nouveautes)
   if (update.auto && nouvelle !== ecartee) return applyUpdate(config, values)
   if (update.auto) say('Ce site est revenu de cette version : elle n’est plus mise en place d’elle-même.')
   say(`Pour la mettre en place : ${UPDATE_COMMAND}`)

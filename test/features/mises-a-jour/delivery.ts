@@ -26,7 +26,18 @@ import { addressOf, type Ended } from '../../support/process.ts'
 import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COPIED = ['VERSION', 'LICENSE', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data', 'dist']
+const COPIED = [
+  'VERSION',
+  'NOUVEAUTES.md',
+  'LICENSE',
+  'README.md',
+  '.npmrc',
+  'package.json',
+  'package-lock.json',
+  'bin',
+  'data',
+  'dist',
+]
 
 /** Code and browser files as `npm start` runs them, built from what stands here; once for the tests of a file. */
 export function builtTree(): { readonly tree: string } {
@@ -95,6 +106,7 @@ export async function publish(versions: Versions, tree: string, version: string,
   const root = temporaryFolder()
   cpSync(tree, root, { recursive: true })
   writeFileSync(join(root, 'VERSION'), `${version}\n`)
+  writeFileSync(join(root, 'NOUVEAUTES.md'), `## ${version}\n\n- Essai de la version ${version}.\n`)
   change?.(root)
   const at = new Date('2026-11-21T00:00:00.000Z')
   const { key, folder, address } = versions

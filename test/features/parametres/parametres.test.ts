@@ -187,6 +187,18 @@ describe('the update check', () => {
       expect(text).toContain('Ce site utilise la version 1.0.1.')
       expect(text).toContain('bin/releve app:update')
     }
+    const of = (version: string) => ({ version, points: [`Ce que fait <b>${version}</b>.`] })
+    answered(
+      t,
+      JSON.stringify({ version: '1.1.0', verifiee_at: at, nouveautes: ['1.2.0', '1.1.0', '1.0.2', '1.0.1'].map(of) }),
+    )
+    const told = (await page()).all('#mises-a-jour .annonce li').map((point) => point.text)
+    expect(told).toEqual(['Ce que fait <b>1.1.0</b>.', 'Ce que fait <b>1.0.2</b>.'])
+    answered(
+      t,
+      JSON.stringify({ version: '1.1.0', verifiee_at: at, nouveautes: [{ version: '1.1.0', points: 'rien' }] }),
+    )
+    expect((await page()).all('#mises-a-jour .annonce li')).toEqual([])
     for (const version of ['1.0.1', '1.0.0', '0.9.9', '1.0']) {
       answered(t, JSON.stringify({ version, verifiee_at: at }))
       const { text } = await page()

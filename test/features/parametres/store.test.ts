@@ -59,7 +59,7 @@ test('a block that another secret sealed, or that makes no sense, sends no mail,
   f.store().write({ site_name: 'Cercle', smtp: SMTP })
   const other = f.store('un autre secret')
   expect(other.read()).toEqual({ ...DEFAULT_SETTINGS, site_name: 'Cercle' })
-  expect(f.errors).toEqual([['mail settings cannot be read', expect.anything()]])
+  expect(f.errors).toEqual([['sealed settings cannot be read', expect.anything()]])
   expect(JSON.stringify(f.errors)).not.toContain('secret')
   other.write({ registration_enabled: true })
   expect(f.store().read().smtp).toEqual(SMTP)

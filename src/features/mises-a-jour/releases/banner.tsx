@@ -7,13 +7,26 @@ import type { UpdateState } from './rules/state.ts'
 export const UPDATE_COMMAND = 'bin/releve app:update'
 
 /** A newer version is there: both versions, and what to type. Nothing otherwise. */
-export function UpdateBanner({ version, nouvelle }: UpdateState) {
+export function UpdateBanner({ version, nouvelle, nouveautes }: UpdateState) {
   if (nouvelle === null) return null
   return (
     <Notice label="Mise à jour">
       <p>
         <strong>La version {nouvelle} de Relevés est disponible.</strong> Ce site utilise la version {version}.
       </p>
+      {nouveautes.map((notes) => (
+        <>
+          <p>
+            Ce que change la version {notes.version}
+            {NBSP}:
+          </p>
+          <ul>
+            {notes.points.map((point) => (
+              <li>{point}</li>
+            ))}
+          </ul>
+        </>
+      ))}
       <p>
         {`Pour la mettre en place, sur le serveur${NBSP}:`} <code>{UPDATE_COMMAND}</code>
       </p>

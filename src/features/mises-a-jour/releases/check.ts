@@ -24,7 +24,7 @@ export async function checkForUpdate({ storage, version, versions, now }: Checke
   const known = updateState(storage, version)
   if (isFresh(known, now)) return known
   const annonce = await lastRelease(versions)
-  const offered = isNewer(annonce.version, version) ? annonce.version : version
-  keepAnswer(storage, offered, now)
+  const isOffered = isNewer(annonce.version, version)
+  keepAnswer(storage, isOffered ? annonce : { version, nouveautes: [] }, now)
   return updateState(storage, version)
 }

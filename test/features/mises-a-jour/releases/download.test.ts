@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../../support/folder.ts'
 
 const BYTES = randomBytes(2_000_000)
 const ANNONCE = {
+  nouveautes: [],
   ...{ nom: 'releves' as const, version: '1.1.0', date: '2026-11-21T00:00:00.000Z', depuis: '1.0.0' },
   ...{ archive: 'releves-1.1.0.tar.gz', taille: BYTES.length },
   sha256: createHash('sha256').update(BYTES).digest('hex'),

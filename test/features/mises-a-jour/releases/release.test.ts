@@ -14,7 +14,16 @@ const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
 /** A tree with all the files that are carried, and some that are not. */
 function tree(): string {
   const root = temporaryFolder()
-  for (const name of ['VERSION', 'LICENSE', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin'])
+  for (const name of [
+    'VERSION',
+    'NOUVEAUTES.md',
+    'LICENSE',
+    'README.md',
+    '.npmrc',
+    'package.json',
+    'package-lock.json',
+    'bin',
+  ])
     cpSync(join(ROOT, name), join(root, name), { recursive: true })
   for (const name of [
     'dist/src/main.js',
@@ -54,6 +63,26 @@ test('two builds of the same tree are the same, whatever the dates of its files'
     )
   expect(digest(one.folder)).toEqual(digest(two.folder))
   expect(digest(one.folder)).toHaveLength(5)
+})
+
+test('nothing is published of which NOUVEAUTES.md says nothing; what is said goes with the announcement, as far as there is room', async () => {
+  const root = tree()
+  const version = readFileSync(join(root, 'VERSION'), 'utf8').trim()
+  const write = (text: string) => writeFileSync(join(root, 'NOUVEAUTES.md'), text)
+  for (const silent of ['', '## 0.9.0\n\n- Avant.\n', `## ${version}\n\nÀ venir.\n\n## 0.9.0\n\n- Avant.\n`]) {
+    write(silent)
+    await expect(publish(root)).rejects.toThrow(`NOUVEAUTES.md ne dit rien de la version ${version}`)
+  }
+  const long = Array.from({ length: 40 }, (_, at) => `## 0.${40 - at}.0\n\n- ${'x'.repeat(200)}\n`).join('\n')
+  write(
+    `# Nouveautés\n\n## 9.0.0\n\n- Plus tard.\n\n## ${version}\n\n- Un point qui tient\n  sur deux lignes.\n- Un autre.\n\n${long}`,
+  )
+  const { folder, annonce } = await publish(root)
+  expect(annonce.nouveautes.slice(0, 2).map((one) => one.version)).toEqual([version, '0.40.0'])
+  expect(annonce.nouveautes[0]?.points).toEqual(['Un point qui tient sur deux lignes.', 'Un autre.'])
+  expect(annonce.nouveautes.length).toBeLessThan(20)
+  const published = JSON.parse(readFileSync(join(folder, 'derniere.json'), 'utf8'))
+  expect(published.annonce.length).toBeLessThan(4096)
 })
 
 test('the archive holds what runs: no packages, sources of the browser files, tests or commands of developers', async () => {

@@ -19,6 +19,7 @@ import { type Versions, versionsServer } from '../delivery.ts'
 
 const SHA = 'a'.repeat(64)
 const ANNONCE = {
+  nouveautes: [],
   ...{ nom: 'releves', version: '1.1.0', date: '2026-11-21T00:00:00.000Z', depuis: '1.0.0' },
   ...{ archive: 'releves-1.1.0.tar.gz', taille: 5, sha256: SHA },
 }
@@ -67,6 +68,8 @@ test.for([
   { taille: -1 },
   { sha256: 'court' },
   { nom: 'autre' },
+  { nouveautes: [{ version: '../1', points: [] }] },
+  { nouveautes: [{ version: '1.1.0', points: [7] }] },
 ])('a signed announcement that makes no sense is refused: %j', async (change) => {
   const versions = await versionsServer()
   offer(versions, change)
@@ -127,10 +130,11 @@ test('the answer is kept for an hour, and older releases are none', async () => 
     })
   offer(versions)
   expect(await check('2026-11-21T10:00:00Z')).toMatchObject({ nouvelle: '1.1.0', version: '1.0.1' })
-  offer(versions, { version: '1.2.0' })
+  const nouveautes = [{ version: '1.2.0', points: ['Des nouveautés.'] }]
+  offer(versions, { version: '1.2.0', nouveautes })
   expect(await check('2026-11-21T10:59:00Z')).toMatchObject({ nouvelle: '1.1.0' })
   expect(versions.asked).toHaveLength(1)
-  expect(await check('2026-11-21T11:01:00Z')).toMatchObject({ nouvelle: '1.2.0' })
+  expect(await check('2026-11-21T11:01:00Z')).toMatchObject({ nouvelle: '1.2.0', nouveautes })
   // A clock that went back by a day.
   expect(await check('2026-11-20T11:01:00Z')).toMatchObject({ nouvelle: '1.2.0' })
   expect(versions.asked).toHaveLength(3)

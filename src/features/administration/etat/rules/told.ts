@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = {
   'database connection lost': 'La connexion à la base a été perdue',
   'the PIN of a log-in could not be mailed': 'Le code d’une connexion n’a pas pu être envoyé',
   'the PIN of a log-in could not be mailed again': 'Le code d’une connexion n’a pas pu être renvoyé',
-  'mail settings cannot be read': 'Les réglages du courriel ne peuvent pas être lus',
+  'sealed settings cannot be read': 'Des réglages scellés ne peuvent pas être lus',
   'draft not kept': 'Un brouillon n’a pas été gardé',
   'journal line not written': 'Une ligne du journal n’a pas été écrite',
   'download broken off': 'Un téléchargement a été interrompu',

@@ -18,11 +18,18 @@ const Announcement = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** The oldest version that this one can follow. */
   depuis: z.string().regex(VERSION),
+  /** The newest first; as many versions as there is room for. Releases of before had none. */
+  nouveautes: z.array(z.object({ version: z.string().regex(VERSION), points: z.array(z.string()) })).default([]),
 })
 export type Announcement = z.infer<typeof Announcement>
 
+/** Sites of earlier versions take no longer announcement. */
+const MOST_SIGNS = 4096
+/** The notes get so many of them, which the other fields leave. */
+export const MOST_NOTES = 3200
+
 /** Text and signature in one file: they always belong together, whatever is published meanwhile. */
-const Publication = z.object({ annonce: z.string().max(4096), signature: z.string().max(200) })
+const Publication = z.object({ annonce: z.string().max(MOST_SIGNS), signature: z.string().max(200) })
 export type Publication = z.infer<typeof Publication>
 
 /** Name of the file that says which release is the last one. */

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { readJson, writeJson } from '../../../../lib/json-file.ts'
+import type { ReleaseNotes } from '../../../../lib/release-notes.ts'
 
 export interface UpdateState {
   version: string
   /** A newer version; null where none is known. */
   nouvelle: string | null
+  /** It and the versions between change this, the newest first; as far as the release server says. */
+  nouveautes: ReleaseNotes[]
   /** ISO instant of the last answer; null where there was none yet. */
   verifiee_at: string | null
   /** A version that this site had, or nearly had, and went back from; null where there is none. */
@@ -29,7 +33,12 @@ export function isNewer(a: string, b: string): boolean {
 }
 
 /** Reads the answer; one that cannot be read is as good as none, and the next one replaces it. */
-function lastAnswer(storage: string): { version?: unknown; verifiee_at?: unknown; ecartee?: unknown } {
+function lastAnswer(storage: string): {
+  version?: unknown
+  verifiee_at?: unknown
+  ecartee?: unknown
+  nouveautes?: unknown
+} {
   try {
     const answer = readJson(updateFile(storage))
     return typeof answer === 'object' && answer !== null ? answer : {}
@@ -39,6 +48,12 @@ function lastAnswer(storage: string): { version?: unknown; verifiee_at?: unknown
   }
 }
 
+const Notes = z.array(z.object({ version: z.string(), points: z.array(z.string()) }))
+
+/** Those of the versions after the one that runs, up to the one that is offered. */
+const notesBetween = (kept: unknown, version: string, offered: string): ReleaseNotes[] =>
+  (Notes.safeParse(kept).data ?? []).filter((one) => isNewer(one.version, version) && !isNewer(one.version, offered))
+
 export function updateState(storage: string, version: string): UpdateState {
   const answer = lastAnswer(storage)
   const offered = typeof answer.version === 'string' ? answer.version : ''
@@ -46,14 +61,19 @@ export function updateState(storage: string, version: string): UpdateState {
   return {
     version,
     nouvelle: isNewer(offered, version) ? offered : null,
+    nouveautes: notesBetween(answer.nouveautes, version, offered),
     verifiee_at: Number.isNaN(at) ? null : new Date(at).toISOString(),
     ecartee: typeof answer.ecartee === 'string' ? answer.ecartee : null,
   }
 }
 
-/** Keeps what the release server answered: the version that it offers. */
-export function keepAnswer(storage: string, version: string, now: Date): void {
-  writeJson(updateFile(storage), { ...lastAnswer(storage), version, verifiee_at: now.toISOString() })
+/** Keeps what the release server answered: the version that it offers, and what that one and those before it change. */
+export function keepAnswer(
+  storage: string,
+  { version, nouveautes }: { version: string; nouveautes: ReleaseNotes[] },
+  now: Date,
+): void {
+  writeJson(updateFile(storage), { ...lastAnswer(storage), version, nouveautes, verifiee_at: now.toISOString() })
 }
 
 /** The site went back from this version: it is not put in place by itself a second time. */

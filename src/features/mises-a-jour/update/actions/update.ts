@@ -12,6 +12,7 @@ import { backupsFolder, makeBackup } from '../../../sauvegardes/actions/backups.
 import type { Announcement } from '../../releases/rules/announcement.ts'
 import { extractRelease } from '../../releases/rules/extraction.ts'
 import { COMING, currentRelease, releasesFolder, versionIn } from '../../releases/rules/folders.ts'
+import { tellNotes } from '../../releases/rules/notes.ts'
 import { isNewer } from '../../releases/rules/state.ts'
 import { downloadRelease, lastRelease, type Versions } from '../../releases/server.ts'
 import { backUpClosed } from './closing.ts'
@@ -169,7 +170,13 @@ export function updateSite(site: UpdateSite): Promise<Outcome | undefined> {
     await endUpdate(site)
     const annonce = await lastRelease(site.versions)
     const present = versionIn(currentRelease(site.home)) ?? ''
-    if (isNewer(annonce.version, present)) return update(site, annonce)
+    if (isNewer(annonce.version, present)) {
+      tellNotes(
+        site.say,
+        annonce.nouveautes.filter((notes) => isNewer(notes.version, present)),
+      )
+      return update(site, annonce)
+    }
     await reloadOlder(site, present)
     return undefined
   })
