@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -32,6 +32,7 @@ export async function startSite(): Promise<Site> {
   const log = { info() {}, warn() {}, error: (message: string, fields?: unknown) => failures.push({ message, fields }) }
   const assets = JSON.parse(readFileSync(join(assetsFolder, 'manifest.json'), 'utf8')) as AssetManifest
   const deps = { ...testDeps(db, log), assets, assetsFolder }
+  mkdirSync(deps.storage)
   await seedDemo(db, NOW, SITE_PASSWORD)
   const admin = { name: 'admin', email: 'admin@exemple.fr', role: 'admin' as const, must_change_password: false }
   await createUser(db, { ...admin, password: SITE_PASSWORD, now: NOW })
@@ -49,6 +50,7 @@ export async function startSite(): Promise<Site> {
       if ('closeAllConnections' in server) server.closeAllConnections()
       await closed
       await close()
+      rmSync(deps.storage, { recursive: true, force: true })
     },
   }
 }
