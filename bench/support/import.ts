@@ -47,6 +47,7 @@ export function siteDeps(db: Db, folder: string): Deps {
     version: '0',
     updateServer: undefined,
     traffic: new Traffic(),
+    runCommand: () => undefined,
     isAccessLogged: false,
   } as Deps
 }

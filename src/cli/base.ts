@@ -31,6 +31,7 @@ Chacun devra se connecter de nouveau.
   --sans-copie           ne garde pas de sauvegarde de ce qui est en place
   --garder-sessions      laisse chacun connecté comme il l’était dans la sauvegarde
   --sans-tables A,B      PostgreSQL : retire aussi ces tables, qu’une version plus récente avait créées
+  --suivi                note le résultat pour la page des sauvegardes, dont le bouton lance cette commande
   --database ADRESSE     sur une machine où rien n’est installé : sqlite, sqlite:FICHIER ou postgres://…
                          (par défaut : DATABASE_URL, sinon sqlite)`,
     options: {
@@ -39,6 +40,7 @@ Chacun devra se connecter de nouveau.
       'garder-sessions': { type: 'boolean' },
       database: { type: 'string' },
       'sans-tables': { type: 'string' },
+      suivi: { type: 'boolean' },
     },
     argument: 'fichier',
     run: async (values) => (await import('./work/base.ts')).restore(values),

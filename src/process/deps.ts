@@ -8,6 +8,7 @@ import { AppError } from '../lib/errors.ts'
 import { jsonLog, type Log } from '../lib/log.ts'
 import type { AssetManifest, Deps } from '../web/env.ts'
 import { Traffic } from '../web/traffic.ts'
+import { runCommand } from './run-command.ts'
 
 export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
 
@@ -36,6 +37,7 @@ export const configuredDeps = (config: Config) => ({
   updateServer: config.update.server,
   version: readVersion(config),
   traffic: new Traffic(),
+  runCommand: (args: string[]) => runCommand(config, args, stdoutLog()),
   isAccessLogged: config.isAccessLogged,
 })
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { enqueueSweep } from '../features/alertes/task.ts'
 import { writeOpenings } from '../features/corrections/openings-actions.ts'
@@ -20,13 +18,7 @@ import type { Log } from '../lib/log.ts'
 import { nightOf } from '../lib/text.ts'
 import type { Deps } from '../web/env.ts'
 import { purgeSite } from './purge.ts'
-
-/** A command in a process of its own, which outlives this one: an update replaces the code that serves. */
-function runCommand({ root }: Config, args: string[], log: Log): void {
-  const child = spawn(join(root, 'bin', 'releve'), args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
-  child.on('error', (error) => log.error('a command could not be run', { args, error }))
-  child.unref()
-}
+import { runCommand } from './run-command.ts'
 
 /** Once a night, if an administrator lets it: is there a newer release? */
 async function askForUpdates(config: Config, deps: Deps, now: Date): Promise<void> {

@@ -128,6 +128,8 @@ export interface Deps {
   traffic: Traffic
   /** The log has a line for every request. */
   isAccessLogged: boolean
+  /** Starts a command of bin/releve in a process of its own, which outlives this one. */
+  runCommand: (args: string[]) => void
   /** Other waits than the usual ones for mails that a person waits for; for tests. */
   mailLimits?: MailLimits
 }

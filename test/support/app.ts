@@ -155,6 +155,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     trustProxy: noProxies,
     updateServer: undefined,
     version: '0.0.0-test',
+    runCommand: () => undefined,
     traffic: new Traffic(),
     isAccessLogged: false,
   }

@@ -240,6 +240,8 @@ const TABLE = `
   POST /parametres/sauvegardes/ailleurs/copies            403 403 403 403 303
   POST /parametres/sauvegardes/ailleurs/supprimer         403 403 403 403 303
   GET /parametres/sauvegardes/:nom                        403 403 403 403 404
+  GET /parametres/sauvegardes/:nom/remettre               403 403 403 403 404
+  POST /parametres/sauvegardes/:nom/remettre              403 403 403 403 404
   POST /parametres/sauvegardes                            403 403 403 403 303
   POST /parametres/sauvegardes/quotidienne                403 403 403 403 303
   POST /parametres/logo                                   403 403 403 403 422

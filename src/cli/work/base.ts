@@ -13,10 +13,12 @@ import {
 } from '../../features/presence/installation.ts'
 import { type BackupSite, backupsFolder, makeBackup } from '../../features/sauvegardes/actions/backups.ts'
 import { type Restored, restoreBackup } from '../../features/sauvegardes/actions/restore.ts'
+import { endNote } from '../../features/sauvegardes/rules/restoration-note.ts'
 import { tryDatabase } from '../../features/setup/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readJson } from '../../lib/json-file.ts'
 import { formatInstant, formatSize, plural } from '../../lib/text.ts'
+import { failureTold } from '../../process/failure.ts'
 import {
   answering,
   backupSite,
@@ -82,7 +84,7 @@ function tell(site: BackupSite, { creeLe, lignes, copie, abimee }: Restored): vo
   if (abimee) say(`La base qui ne se lisait plus est gardée ici :\n${abimee}`)
 }
 
-export async function restore(values: Values): Promise<number> {
+async function restoreNow(values: Values): Promise<number> {
   const config = readConfig()
   const path = backupPath(config.storage, textOf(values.fichier) ?? '')
   const database = textOf(values.database)
@@ -106,4 +108,18 @@ export async function restore(values: Values): Promise<number> {
   if (!hasMarker(config.storage)) markInstalled(site)
   if (!wasInstalled) say(`Lancez « ${startCommand(config)} » pour ouvrir le site.`)
   return DONE
+}
+
+/** Restores; where the page asked for it, its end is noted for the page. */
+export async function restore(values: Values): Promise<number> {
+  if (values.suivi !== true) return restoreNow(values)
+  const { storage } = readConfig()
+  try {
+    const code = await restoreNow(values)
+    endNote(storage, 'faite', '')
+    return code
+  } catch (error) {
+    endNote(storage, 'refusee', failureTold(error))
+    throw error
+  }
 }

@@ -3,6 +3,15 @@ import type { Db } from '../../db/schema.ts'
 import { nightOf } from '../../lib/text.ts'
 import { enqueue } from '../taches/actions.ts'
 
+/** How many records the site has, by the counters of its sources. */
+export async function countReleves(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('sources')
+    .select((eb) => eb.fn.sum<number | null>('nb_releves').as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n ?? 0)
+}
+
 /** The kind of the tasks that write to administrators about the backup of the night. */
 export const NEWS_MAIL_TASK = 'courriel.sauvegarde'
 

@@ -14,10 +14,12 @@ import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { taskUnderWay } from '../taches/queries.ts'
 import { lastArchived, roomOfSite } from '../vues/queries/photos.ts'
-import { backupsFolder, listBackups, rowsInBackup } from './actions/backups.ts'
+import { backupsFolder, contentOfBackup, listBackups } from './actions/backups.ts'
 import { elsewhereState } from './ailleurs/queries.ts'
 import { ailleursRoutes } from './ailleurs/routes.tsx'
+import { restoreRoutes } from './restore-routes.tsx'
 import { backupState } from './rules/reminder.ts'
+import { lastRestoration } from './rules/restoration-note.ts'
 import { askForBackup, failedBackup } from './task.ts'
 import { BACKUP_TASK } from './task-kind.ts'
 import { PATH, SauvegardesPage, TITLE } from './views.tsx'
@@ -27,12 +29,13 @@ export const sauvegardesRoutes = router()
 
 sauvegardesRoutes.use(role('admin'))
 sauvegardesRoutes.route('/ailleurs', ailleursRoutes)
+sauvegardesRoutes.route('/', restoreRoutes)
 
 async function listed(c: Context<AppEnv>) {
   const { storage } = c.var.deps
   const backups = listBackups(storage)
-  const rows = await Promise.all(backups.map(({ name }) => rowsInBackup(storage, name)))
-  return backups.map((backup, at) => ({ ...backup, releves: rows[at]?.releves }))
+  const rows = await Promise.all(backups.map(({ name }) => contentOfBackup(storage, name)))
+  return backups.map((backup, at) => ({ ...backup, releves: rows[at]?.lignes.releves }))
 }
 
 sauvegardesRoutes.get('/', async (c) => {
@@ -43,6 +46,7 @@ sauvegardesRoutes.get('/', async (c) => {
     backups,
     underWay: await taskUnderWay(db, BACKUP_TASK),
     failed: await failedBackup(db, storage),
+    restoration: lastRestoration(storage, clock()),
     elsewhere: await elsewhereState(db, settings.read(), clock()),
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,

@@ -1,5 +1,5 @@
 import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
-import { NNBSP } from '../../lib/typo.ts'
+import { NNBSP, quoted } from '../../lib/typo.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
@@ -10,7 +10,9 @@ import type { Backup } from './actions/backups.ts'
 import type { ElsewhereState } from './ailleurs/queries.ts'
 import { ElsewhereNotice } from './ailleurs/views/notice.tsx'
 import { BackupNotice } from './notice-views.tsx'
+import { RestorationTold, restorePath } from './restore-views.tsx'
 import { ORIGINS } from './rules/names.ts'
+import type { Restoration } from './rules/restoration-note.ts'
 
 export const PATH = '/parametres/sauvegardes'
 export const TITLE = 'Sauvegardes'
@@ -27,6 +29,8 @@ interface SauvegardesProps {
   /** Days since the last one, where they are too many. */
   late: number | undefined
   nightly: boolean
+  /** A backup that somebody had put back by this page. */
+  restoration: Restoration | undefined
   /** How the copies elsewhere go; undefined where nobody set them up. */
   elsewhere: ElsewhereState | undefined
   photos: PhotoRoom
@@ -47,7 +51,8 @@ export function SauvegardesPage(props: SauvegardesProps) {
   return (
     <>
       <PageHead title={TITLE} lead={lead} />
-      <div id="sauvegardes" {...(props.underWay && polling)}>
+      <div id="sauvegardes" {...((props.underWay || props.restoration?.etat === 'demandee') && polling)}>
+        <RestorationTold restoration={props.restoration} />
         <Reminder {...props} />
         <Now {...props} />
         <List backups={props.backups} />
@@ -108,9 +113,14 @@ function List({ backups }: { backups: ListedBackup[] }) {
         { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
       ]}
       actions={({ name, at }) => (
-        <a class="bouton" href={`${PATH}/${name}`} aria-label={`Télécharger la sauvegarde du ${formatInstant(at)}`}>
-          Télécharger
-        </a>
+        <>
+          <a class="bouton" href={`${PATH}/${name}`} aria-label={`Télécharger la sauvegarde du ${formatInstant(at)}`}>
+            Télécharger
+          </a>
+          <a class="bouton" href={restorePath(name)} aria-label={`Remettre la sauvegarde du ${formatInstant(at)}`}>
+            Remettre
+          </a>
+        </>
       )}
     />
   )
@@ -188,7 +198,7 @@ function Advice() {
         tous les relevés.
       </p>
       <p>
-        Pour revenir à une sauvegarde, sur l’ordinateur du site{NNBSP}:{' '}
+        Pour revenir à une sauvegarde{NNBSP}: {quoted('Remettre')}, dans la liste, ou sur l’ordinateur du site{NNBSP}:{' '}
         <code>bin/releve db:restore NOM-DU-FICHIER</code>. Ce qui est en place est d’abord sauvegardé.
       </p>
       <p>

@@ -37,6 +37,7 @@ const deps: Deps = {
   updateServer: undefined,
   version: '0',
   traffic: new Traffic(),
+  runCommand: () => undefined,
   isAccessLogged: false,
 }
 const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>

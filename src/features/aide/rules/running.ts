@@ -212,7 +212,8 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         titre: 'La règle',
         lignes: [
           'Le site en fait une chaque nuit, sur son propre disque.',
-          'Une fois par mois, téléchargez-en une et gardez-la ailleurs. C’est la seule qui survit à une panne du serveur.',
+          'Téléchargez-en une par mois, ou réglez la copie ailleurs : elle seule survit à une panne du serveur.',
+          '« Remettre » ramène le site à l’une d’elles. Ce qui est en place est d’abord gardé.',
           'Elle contient tout, adresses comprises : ne l’envoyez à personne.',
         ],
       },

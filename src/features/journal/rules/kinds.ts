@@ -51,6 +51,7 @@ export const ACTIONS = {
   'copie.ailleurs': 'Sauvegarde copiée ailleurs',
   'copie.retour': 'Copie rapportée d’ailleurs',
   'images.archive': 'Photos archivées',
+  'restauration.demande': 'Restauration demandée',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',
   'base.deplacement': 'Base déplacée',

@@ -240,11 +240,14 @@ export async function receiveBackup(
   })
 }
 
-/** Rows of each backup, where it can be read. */
-export async function rowsInBackup(storage: string, name: string): Promise<Record<string, number> | undefined> {
+/** Rows of each table of a backup, and the steps of its database; undefined where it cannot be read. */
+export async function contentOfBackup(storage: string, name: string) {
   try {
-    const { manifest } = await peekArchive(join(backupsFolder(storage), name))
-    return Object.fromEntries(Object.entries(manifest.base.tables).map(([table, { lignes }]) => [table, lignes]))
+    const { base } = (await peekArchive(join(backupsFolder(storage), name))).manifest
+    const lignes: Record<string, number | undefined> = Object.fromEntries(
+      Object.entries(base.tables).map(([table, tally]) => [table, tally.lignes]),
+    )
+    return { lignes, migrations: base.migrations }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

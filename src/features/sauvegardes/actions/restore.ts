@@ -11,6 +11,7 @@ import { readJson, writeJson } from '../../../lib/json-file.ts'
 import { actorWithout, record } from '../../journal/actions.ts'
 import { inMaintenance } from '../../presence/maintenance.ts'
 import { FILES, type OpenArchive, openArchive, refusingDamage } from '../rules/archive.ts'
+import { restorationLock } from '../rules/restoration-note.ts'
 import { appFolder, replaceSiteFiles } from '../rules/site-files.ts'
 import { BACKUP_TASK } from '../task-kind.ts'
 import { type Backup, type BackupSite, makeBackup } from './backups.ts'
@@ -42,8 +43,6 @@ const BUSY = 'Une restauration est déjà en cours.'
 
 /** A restoration writes down its intention once it has to be ended: a start finds it and goes on. */
 const Intent = z.object({ jeton: z.string(), dossier: z.string() })
-/** Held while the database of a site is replaced or moved. */
-export const restorationLock = (storage: string): string => `${intentFile(storage)}.verrou`
 const intentFile = (storage: string): string => join(storage, 'restauration.json')
 
 const pendingIntent = (storage: string) => Intent.safeParse(readJson(intentFile(storage))).data

@@ -8,8 +8,8 @@ import { alone } from '../../../lib/held-file.ts'
 import { actorWithout, record } from '../../journal/actions.ts'
 import { inMaintenance } from '../../presence/maintenance.ts'
 import { fillIndex, INDEX_TABLES } from '../../releves/tasks/reindex.ts'
+import { restorationLock } from '../rules/restoration-note.ts'
 import type { BackupSite } from './backups.ts'
-import { restorationLock } from './restore.ts'
 
 export interface TransferOptions {
   /** Makes the new database the one of the site; nobody can write from the first row read until it is. */

@@ -1,6 +1,6 @@
 import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { formatDay, formatInstant, formatSize } from '../../../../lib/text.ts'
-import { NNBSP } from '../../../../lib/typo.ts'
+import { NNBSP, quoted } from '../../../../lib/typo.ts'
 import { Form } from '../../../../ui/form.tsx'
 import { Badge, Definitions, EmptyState, PageHead } from '../../../../ui/page.tsx'
 import { Progress } from '../../../../ui/steps.tsx'
@@ -48,8 +48,8 @@ export function CopiesPage({ found, here, underWay, failed }: CopiesProps) {
         <CopiesList copies={found.copies} here={here} isBusy={underWay !== undefined} />
       )}
       <p>
-        Une fois rapportée, elle se remet sur l’ordinateur du site{NNBSP}:{' '}
-        <code>bin/releve db:restore NOM-DU-FICHIER</code>. Ce qui est en place est d’abord sauvegardé.
+        Une fois rapportée, elle se remet par {quoted('Remettre')} dans{' '}
+        <a href="/parametres/sauvegardes">la liste des sauvegardes</a>. Ce qui est en place est d’abord sauvegardé.
       </p>
     </>
   )
