@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const CODE = /\.(tsx?|js|css|sh)$/
 const COMMENT = /^\s*(\/\/|\/?\*|#)|\s\/\/ |\/\*\*? /
 /** Ours, beside the code. */
-const BESIDE = new Set(['README', 'ARCHITECTURE', 'DECISIONS'])
+const BESIDE = new Set(['README', 'ARCHITECTURE', 'DECISIONS', 'NOUVEAUTES'])
 
 const CITED = /\b([\w-]+)\.md\b(?:,? (?:sections? |T|finding )?(\d+(?:\.\d+)*))?/g
 const RULE = /\(T(\d+)\)/g

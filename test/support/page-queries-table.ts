@@ -89,6 +89,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin': 3,
   '/admin/statistiques': 15,
   '/admin/utilisateurs/2/presence': 2,
+  '/admin/utilisateurs/2/effacer': 2,
   '/admin/utilisateurs/import': 1,
   '/admin/utilisateurs': 4,
   '/admin/utilisateurs/nouveau': 2,

@@ -1,113 +1,14 @@
-import { sql } from 'kysely'
-import { dialectOf } from '../../db/dialect/index.ts'
-import { containing } from '../../db/like.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
-import type { Db } from '../../db/schema.ts'
-import { ACCOUNT_MAIL_TASK } from '../auth/account-news.ts'
-import { forgetTriesOf } from '../auth/limits.ts'
 import { provePassword } from '../auth/proof.ts'
-import { revokeSessionsOf } from '../auth/sessions.ts'
-import { forgetAddresses, record } from '../journal/actions.ts'
-import { userObject } from '../users/actions/write.ts'
+import { eraseAccount } from '../users/actions/erase.ts'
 import { changeableAccount } from '../users/rules/account-lock.ts'
 import type { ProfilDeps, Self } from './actions.ts'
 
 const LAST_ADMIN =
   'Vous êtes le dernier administrateur actif\u00a0: donnez d’abord ce rôle à quelqu’un d’autre, puis supprimez votre compte.'
 
-/** Neither a name nor an address that anybody could have: those hold no @, these always one. */
-const emptyAccount = (id: number, now: string) => ({
-  name: `Compte supprimé n°\u00a0${id}`,
-  name_key: `@supprime:${id}`,
-  email: '',
-  email_key: `supprime:${id}`,
-  email_verified_at: null,
-  password_hash: '!',
-  must_change_password: false,
-  temporaire_jusque: null,
-  totp_secret: null,
-  totp_at: null,
-  totp_pas: null,
-  entree_at: null,
-  role: 'membre' as const,
-  note: null,
-  contributeur_nomme: false,
-  vu_le: null,
-  inutilise_avis_at: null,
-  pause_jusque: null,
-  depart: null,
-  is_active: false,
-  supprime_at: now,
-  updated_at: now,
-})
-
-/** Rows that say something about the person, or that only the person could use. */
-async function forgetRows(trx: Db, id: number): Promise<void> {
-  await revokeSessionsOf(trx, id)
-  for (const table of [
-    'jetons',
-    'codes_secours',
-    'notifications',
-    'courriels_refuses',
-    'brouillons',
-    'colonnes_choisies',
-    'abreviations',
-    'champs_passes',
-    'saisies',
-    'recherches_gardees',
-    'couverture_attentes',
-    'alerte_jetons',
-    'envois',
-    'source_membres',
-    'demandes_registres',
-    'rappels_registres',
-  ] as const)
-    await trx.deleteFrom(table).where('user_id', '=', id).execute()
-  // The notices by which administrators heard of the person hold its name.
-  await trx.deleteFrom('notifications').where('kind', '=', 'Inscription').where('cle', '=', String(id)).execute()
-  const sections = await trx.deleteFrom('section_membres').where('user_id', '=', id).returning('section_id').execute()
-  // A form of one of these sections that is open elsewhere shows a member it no longer has.
-  await trx
-    .updateTable('sections')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where((eb) =>
-      dialectOf(trx).sql.inList(
-        eb.ref('id'),
-        sections.map((row) => row.section_id),
-      ),
-    )
-    .execute()
-  await forgetTriesOf(trx, id)
-  await forgetAddresses(trx, id)
-}
-
-/** Tasks of mails that hold an address of the person. */
-async function forgetMails(trx: Db, id: number): Promise<void> {
-  const tasks = await trx.selectFrom('taches').select(['id', 'payload']).where('kind', '=', ACCOUNT_MAIL_TASK).execute()
-  const own = tasks.filter((task) => task.payload.user_id === id).map((task) => task.id)
-  await trx
-    .deleteFrom('taches')
-    .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), own))
-    .execute()
-}
-
-/** Files that the person imported keep no name, and the import that created the account no line about it. */
-async function forgetImports(trx: Db, { id, name, name_key }: { id: number; name: string; name_key: string }) {
-  await trx.updateTable('imports').set({ nom_fichier: 'fichier.csv' }).where('user_id', '=', id).execute()
-  const { import_id } = await trx.selectFrom('users').select('import_id').where('id', '=', id).executeTakeFirstOrThrow()
-  if (import_id === null) return
-  await trx.deleteFrom('import_lignes').where('import_id', '=', import_id).where('cle', '=', name_key).execute()
-  const pattern = containing(name)
-  await trx
-    .deleteFrom('import_messages')
-    .where('import_id', '=', import_id)
-    .where(sql<boolean>`message like ${pattern} escape '\\'`)
-    .execute()
-}
-
 /**
- * Empties the account of whoever shows its password (reliability.md T39): nothing of the person is left in it, and what was
- * entered stays, signed by the empty account. The last active administrator is refused.
+ * Erases the account of whoever shows its password (reliability.md T39, `eraseAccount`). The last active administrator is refused.
  */
 export async function deleteAccount(deps: ProfilDeps, by: Self, password: string): Promise<Saved> {
   const { db, clock } = deps
@@ -119,21 +20,7 @@ export async function deleteAccount(deps: ProfilDeps, by: Self, password: string
     // People go of their own free will: nobody closes anybody's account here, but the rule of the last administrator holds.
     const { refusal } = await changeableAccount(trx, null, id, { is_active: false })
     if (refusal) refuse({ actuel: LAST_ADMIN })
-    const person = await trx
-      .selectFrom('users')
-      .select(['id', 'name', 'name_key'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await forgetImports(trx, person)
-    await forgetMails(trx, id)
-    await forgetRows(trx, id)
-    await trx
-      .updateTable('users')
-      .set((eb) => ({ ...emptyAccount(id, now), version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-    const nowhere = { ...by, adresse: null }
-    await record(trx, nowhere, { action: 'compte.suppression', ...userObject(id) }, now)
+    await eraseAccount(trx, { ...by, adresse: null }, id, now)
     return null
   })
 }

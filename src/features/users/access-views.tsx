@@ -105,7 +105,8 @@ export function AccessActions({ user, invitation, comings, jeton }: AccessProps)
         </Actions>
       </Form>
       <p>
-        <a href={`${PATH}/${user.id}/presence`}>Pause, départ ou décès</a>
+        <a href={`${PATH}/${user.id}/presence`}>Pause, départ ou décès</a> ·{' '}
+        <a href={`${PATH}/${user.id}/effacer`}>Effacer ce compte</a>
       </p>
     </section>
   )

@@ -1,19 +1,16 @@
 import type { Context } from 'hono'
-import { ensure } from '../../lib/errors.ts'
 import { plural } from '../../lib/text.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type FormErrors, readBody, shown } from '../../web/form.ts'
+import { type FormErrors, readBody } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
-import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { factorOf } from '../auth/factor-queries.ts'
-import { proofProblem } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { closeSessions, takeFactor } from './actions/factor.ts'
+import { confirmationErrors, somebodyElse } from './confirmed.tsx'
 import { TAKE_FACTOR_TITLE, TakeFactorPage } from './factor-views.tsx'
 import { PATH } from './list-views.tsx'
-import { findUser } from './queries.ts'
 
 /** Mounted at /admin/utilisateurs; administrators only. */
 export const userFactorRoutes = router()
@@ -22,12 +19,6 @@ userFactorRoutes.use('/:id/application', role('admin'))
 userFactorRoutes.use('/:id/sessions/fermer', role('admin'))
 
 const accountPath = (id: number): string => `${PATH}/${id}/modifier`
-
-async function somebodyElse(c: Context<AppEnv>, message: string) {
-  const user = await findUser(c.var.deps.db, idParam(c))
-  ensure(user.id !== c.var.user.id, message)
-  return user
-}
 
 const factorHolder = (c: Context<AppEnv>) =>
   somebodyElse(c, 'Votre propre application d’authentification se retire dans votre profil.')
@@ -48,16 +39,11 @@ userFactorRoutes.get('/:id/application', async (c) => {
   return totp_at === null ? nothingToTake(c, user) : takePage(c, user)
 })
 
-const spaced = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
-
 userFactorRoutes.post('/:id/application', async (c) => {
   const { db, clock, settings } = c.var.deps
   const user = await factorHolder(c)
-  const raw = await readBody(c)
-  if (spaced(shown(raw, 'confirmation')) !== spaced(user.name))
-    return takePage(c, user, { confirmation: 'Recopiez le nom de la personne, tel qu’il est écrit au-dessus.' })
-  const preuve = await proofProblem(c, raw)
-  if (preuve !== undefined) return takePage(c, user, { preuve })
+  const errors = await confirmationErrors(c, await readBody(c), user)
+  if (errors) return takePage(c, user, errors)
   const hasMail = settings.read().smtp !== null
   const isTaken = await takeFactor(db, actorOf(c), { id: user.id, now: clock(), hasMail })
   return isTaken ? seeOther(c, accountPath(user.id), 'L’application est retirée.') : nothingToTake(c, user)

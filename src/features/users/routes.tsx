@@ -27,6 +27,7 @@ import { addUser, resetPassword, setActive, updateUser } from './actions/account
 import { inviteAgain } from './actions/invitations.ts'
 import { refuseRequest } from './actions/requests.ts'
 import { setMemberState } from './actions/state.ts'
+import { eraseRoutes } from './erase-routes.tsx'
 import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
@@ -54,6 +55,7 @@ const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
 export const usersRoutes = router()
 
 usersRoutes.use(role('admin'))
+usersRoutes.route('/', eraseRoutes)
 
 usersRoutes.get('/', async (c) => {
   const query = readQuery(c)
