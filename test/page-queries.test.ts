@@ -7,7 +7,7 @@ import { createApp } from '../src/app.tsx'
 import { createSession } from '../src/features/auth/sessions.ts'
 import { createUser } from '../src/features/users/actions/accounts.ts'
 import { silentLog } from '../src/lib/log.ts'
-import { addView, giveApplication, landmarksOf, pathsOf } from './browser/site-map.ts'
+import { addView, copyElsewhere, giveApplication, landmarksOf, pathsOf } from './browser/site-map.ts'
 import { testDeps, Visitor } from './support/app.ts'
 import { countQueries } from './support/count-queries.ts'
 import { testDb } from './support/db.ts'
@@ -32,6 +32,7 @@ test('no page asks more statements than the table says, and none is left out of 
   const landmarks = await landmarksOf({ deps })
   await addView({ deps }, landmarks.source)
   await giveApplication({ deps }, landmarks.marie)
+  copyElsewhere({ deps })
   for (const path of pathsOf({ app }, landmarks)) {
     const { status, headers } = await admin.get(path)
     if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) continue

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults, withAxe } from './looking.ts'
-import { addView, giveApplication, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+import { addView, copyElsewhere, giveApplication, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const WALK_MS = 400_000
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   ids = await landmarksOf(site)
   await addView(site, ids.source)
   await giveApplication(site, ids.marie)
+  copyElsewhere(site)
   browser = await launch('chromium-109')
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { addFactor, renewRecoveryCodes } from '../../src/features/auth/factor-actions.ts'
 import { newTotpSecret, stepOf } from '../../src/features/auth/rules/totp.ts'
 import { createDossier, surveyFiles } from '../../src/features/echanges/import/actions/receive.ts'
+import { placeOf } from '../support/places/settings.ts'
 import type { Site } from '../support/site.ts'
 
 /** A path parameter takes its id from the first part of the route that fits. */
@@ -150,6 +151,10 @@ export async function giveApplication({ deps }: Pick<Site, 'deps'>, userId: numb
     await renewRecoveryCodes(trx, userId, now)
   })
 }
+
+/** Copies go to a storage that does not answer: their pages have their form, their sheet, and say so. */
+export const copyElsewhere = ({ deps }: Pick<Site, 'deps'>): void =>
+  deps.settings.write({ ailleurs: placeOf({ sorte: 'webdav', adresse: 'http://127.0.0.1:1/copies/' }) })
 
 export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> {
   const { db } = site.deps
