@@ -33,16 +33,16 @@ function written(cell: Cell): string {
   return cell === null ? '' : quoted(cell.toString())
 }
 
-/** Some cell needs quotes or a guard, or its text begins as one that might. */
-const IS_ODD = /["\r\n]|(?:^|;)['=+\-@\t＝＋－＠]/
+/** A text that needs quotes or a guard, or begins as one that might. */
+const IS_ODD = /^['=+\-@\t＝＋－＠]|[";\r\n]/
 
-/** The cells of most lines are written as they are, which one look at the line tells; a `;` in a cell would be one too many. */
+/** The cells of most lines are written as they are. */
 function plainLine(row: readonly Cell[]): string | undefined {
-  const text = row.join(';')
-  if (IS_ODD.test(text)) return undefined
-  let limits = 0
-  for (let at = text.indexOf(';'); at !== -1; at = text.indexOf(';', at + 1)) limits += 1
-  return limits === row.length - 1 ? text : undefined
+  for (const cell of row) {
+    if (cell === null || cell === '') continue
+    if (IS_ODD.test(typeof cell === 'string' ? cell : cell.toString())) return undefined
+  }
+  return row.join(';')
 }
 
 function line(row: Cell[]): string {

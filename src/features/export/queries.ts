@@ -37,7 +37,9 @@ async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: 
   for await (const releves of streamReleves(db, sourceId)) {
     const names = await placeNamesOf(db, champs, releves)
     const named = (data: ReleveData) => (hasPlaces ? withPlaceNames(champs, data, names) : data)
-    yield releves.map(({ data, ...held }): Cell[] => releveCells(columns, { ...held, data: named(data) }))
+    yield releves.map(({ data, etats, lectures }): Cell[] =>
+      releveCells(columns, { data: named(data), etats, lectures }),
+    )
   }
 }
 
