@@ -103,8 +103,16 @@ const partsFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
 })
 
-/** Milliseconds by which the clock of Paris is ahead of UTC at that instant. */
+let known = { hour: Number.NaN, aheadMs: 0 }
+
+/** Milliseconds by which the clock of Paris is ahead of UTC at that instant. It changes with an hour; every page asks about this one. */
 function aheadMs(at: number): number {
+  const hour = Math.floor(at / HOUR_MS)
+  if (hour !== known.hour) known = { hour, aheadMs: readAheadMs(hour * HOUR_MS) }
+  return known.aheadMs
+}
+
+function readAheadMs(at: number): number {
   const parts = partsFormat.formatToParts(new Date(at))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`

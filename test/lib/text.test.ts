@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   composed,
+  dayOf,
   fold,
   formatDay,
   formatInstant,
@@ -53,6 +54,21 @@ test.each([
   ['', undefined],
 ])('the day « %s » begins in Paris at %s', (day, instant) => {
   expect(startOfDay(day)).toBe(instant)
+})
+
+test.each([
+  ['2026-08-11T21:59:59.999Z', '2026-08-11'],
+  ['2026-08-11T22:00:00.000Z', '2026-08-12'],
+  ['2026-08-11T22:30:00.500Z', '2026-08-12'],
+  ['2026-11-20T22:59:59.999Z', '2026-11-20'],
+  ['2026-11-20T23:00:00.001Z', '2026-11-21'],
+  // The hours around a change of the clock.
+  ['2026-10-24T22:00:00.000Z', '2026-10-25'],
+  ['2026-10-25T00:59:59.999Z', '2026-10-25'],
+  ['2026-10-25T22:59:59.999Z', '2026-10-25'],
+  ['2026-10-25T23:00:00.000Z', '2026-10-26'],
+])('%s is of %s in Paris', (instant, day) => {
+  expect(dayOf(instant)).toBe(day)
 })
 
 test('a text is composed as Unicode says, whatever it is made of', () => {
