@@ -37,7 +37,7 @@ export async function enqueueStatistics(db: Db, now: Date): Promise<void> {
 }
 
 /** One source after the other: each is whole by itself, so that a killed task goes on with the next one. */
-async function run({ db, clock }: TaskDeps, { alive }: TaskRun): Promise<void> {
+export async function countOutdated({ db, clock }: TaskDeps, alive: TaskRun['alive']): Promise<void> {
   for (let after = 0; ; ) {
     const source = await outdated(db).where('sources.id', '>', after).orderBy('sources.id').limit(1).executeTakeFirst()
     if (!source) return
@@ -47,4 +47,6 @@ async function run({ db, clock }: TaskDeps, { alive }: TaskRun): Promise<void> {
   }
 }
 
-export const statisticsHandlers: TaskHandlers = { [COUNT_NAMES]: { run } }
+export const statisticsHandlers: TaskHandlers = {
+  [COUNT_NAMES]: { run: (deps, { alive }) => countOutdated(deps, alive) },
+}
