@@ -29,7 +29,16 @@ import { sbomOf } from './sbom.ts'
 /** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
 const CARRIED = [
   ...['.npmrc', 'LICENSE', 'NOUVEAUTES.md', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
-  ...['bin/build', 'bin/current.sh', 'bin/install', 'bin/lock.sh', 'bin/node', 'bin/releve', 'bin/start'],
+  ...[
+    'bin/build',
+    'bin/current.sh',
+    'bin/install',
+    'bin/lock.sh',
+    'bin/node',
+    'bin/releve',
+    'bin/service',
+    'bin/start',
+  ],
   ...['data', 'dist/assets', 'dist/db', 'dist/src', 'dist/source.tar.gz'],
 ]
 

@@ -80,9 +80,9 @@ async function after(site: MatrixSite, who: Who, { action, fields }: Form, forei
   for (const [name, value] of Object.entries(foreign)) if (!Object.hasOwn(body, name)) body[name] = [value]
   const { status } = await site.visitor(who).post(action, body)
   const all = { ...(await snapshot(site.t.db)), settings: site.t.deps.settings.read() }
-  // The files of imports have names that nobody can guess, and samples are drawn by seeds of the same kind.
+  // The files of imports have names that nobody can guess; samples are drawn by seeds of the same kind, and a token is made of one.
   const text = JSON.stringify(all).replace(/[a-z2-7]{32}\.csv/g, 'a.csv')
-  const held = JSON.parse(text.replace(/(graine\\*":\\*")[a-z2-7]{32}/g, '$1a')) as typeof all
+  const held = JSON.parse(text.replace(/((?:graine|jeton_surveillance)\\*":\\*")[a-z2-7]{32}/g, '$1a')) as typeof all
   await site.undo()
   return { action, status, failures: site.t.failures.splice(0), ...held }
 }

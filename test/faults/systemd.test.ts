@@ -76,6 +76,21 @@ const restricted = (command: string, unit: string) => {
   return `systemd-run --pipe --wait --quiet ${options.map((line) => `-p ${line}`).join(' ')} ${command}`
 }
 
+const SERVICE = 'sh /srv/releves/bin/service https://releves.exemple.fr'
+
+/** Installs the service as the README says, and a site with its demonstration; answers the unit. */
+function installed(run: (command: string, input?: string) => string): string {
+  expect(run(SERVICE)).toContain('https://releves.exemple.fr/setup?code=')
+  run('systemctl stop releves')
+  const install = 'bin/releve app:install --demo --admin-name anne --admin-email anne@exemple.fr'
+  const as = 'setpriv --reuid releves --regid releves --clear-groups'
+  run(`cd /srv/releves && ${as} ${install}`, 'un registre bien tenu\n')
+  const unit = run('cat /etc/systemd/system/releves.service')
+  expect(unit).toBe(readmeUnit())
+  run(SERVICE)
+  return unit
+}
+
 test.runIf(isPossible)(
   'the unit of the README starts, reloads, comes back and drains under systemd',
   async () => {
@@ -83,14 +98,7 @@ test.runIf(isPossible)(
     cpSync(built.tree, folder, { recursive: true })
     const { run, begin } = await machine(folder)
     await expect.poll(() => run('systemctl is-system-running || true').trim(), { timeout: 20_000 }).toBe('running')
-    run('useradd --system --home-dir /srv/releves releves && chown -R releves: /srv/releves')
-    const install = 'bin/releve app:install --demo --admin-name anne --admin-email anne@exemple.fr'
-    run(
-      `cd /srv/releves && setpriv --reuid releves --regid releves --clear-groups ${install}`,
-      'un registre bien tenu\n',
-    )
-    const unit = readmeUnit()
-    run('cat > /etc/systemd/system/releves.service && systemctl daemon-reload && systemctl start releves', unit)
+    const unit = installed(run)
     run(WELL)
     const shown = (name: string) => run(`systemctl show releves -p ${name} --value`).trim()
     const main = shown('MainPID')
