@@ -18,10 +18,19 @@ function groupsOf(address: string): string[] {
   return [...left, ...zeros, ...right]
 }
 
+/** The IPv4 address in an IPv6 one, however that is written: « ::ffff:192.0.2.7 », « ::ffff:c000:207 »; undefined where there is none. */
+function mappedIn(address: string): string | undefined {
+  if (!/ffff/i.test(address) || !isIPv6(address)) return undefined
+  const [, ...halves] =
+    /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(URL.parse(`http://[${address}]`)?.hostname ?? '') ?? []
+  if (halves.length === 0) return undefined
+  return halves.flatMap((half) => [...Buffer.from(half.padStart(4, '0'), 'hex')]).join('.')
+}
+
 /** One way of writing an address: an IPv4 one that came over an IPv6 socket is the IPv4 one. '' for what is none. */
 export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  return isIPv4(mapped) || isIPv6(mapped) ? mapped.toLowerCase() : ''
+  const plain = mappedIn(address) ?? address
+  return isIPv4(plain) || isIPv6(plain) ? plain.toLowerCase() : ''
 }
 
 /** An address with the port that some proxies write behind it, without it: « 192.0.2.7:4711 », « [2001:db8::1]:4711 ». */

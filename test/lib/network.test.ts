@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { networkOf, plainAddress, trustedProxies, withoutPort } from '../../src/lib/network.ts'
+import { isReservedTarget, networkOf, plainAddress, trustedProxies, withoutPort } from '../../src/lib/network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
+  ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:0:7', '0.0.0.7'],
+  ['2001:db8::ffff', '2001:db8::ffff'],
+  ['fe80::ffff%eth0', 'fe80::ffff%eth0'],
   ['2001:DB8::1', '2001:db8::1'],
   ['', ''],
   ['unknown', ''],
@@ -64,3 +69,16 @@ test.each(['maybe', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '1.2.3.4/8/8', 'prox
     expect(trustedProxies(text)).toBeUndefined()
   },
 )
+
+test.each([
+  ['169.254.169.254', true],
+  ['::ffff:169.254.169.254', true],
+  // This is how URL writes the one before.
+  ['::ffff:a9fe:a9fe', true],
+  ['fe80::1%eth0', true],
+  ['fd00:ec2::254', true],
+  ['::ffff:a00:1', false],
+  ['192.0.2.7', false],
+])('« %s » is reserved: %s', (address, isReserved) => {
+  expect(isReservedTarget(address)).toBe(isReserved)
+})
