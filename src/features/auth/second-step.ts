@@ -56,9 +56,13 @@ export async function openSession(
   await record(trx, { ...by, id: personId }, { action: 'connexion' }, at)
   await trx
     .updateTable('users')
-    .set({ entree_at: at })
+    // Many people are never in for the hour after which a session is touched: the log-in is their visit.
+    .set((eb) => ({
+      entree_at: eb.fn.coalesce('entree_at', eb.val(at)),
+      vu_le: at.slice(0, 10),
+      inutilise_avis_at: null,
+    }))
     .where('id', '=', personId)
-    .where('entree_at', 'is', null)
     .execute()
   return createSession(trx, personId, userAgent)
 }

@@ -2,8 +2,12 @@
 import { expect, test } from 'vitest'
 import { lookAtUnused, monthsBefore } from '../../../src/features/users/unused-actions.ts'
 import { DAY_MS } from '../../../src/lib/durations.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { squeeze } from '../../support/html.ts'
 import { mailSite } from '../acces/support.ts'
+
+useFastPasswords()
 
 const HOUR = 3_600_000
 
@@ -82,6 +86,22 @@ test('a visit after the mail keeps the account, and the years begin anew', async
   await t.night(t.after(60))
   expect((await t.account('marie'))?.is_active).toBe(true)
   expect(t.sent().length).toBe(1)
+})
+
+test('a log-in after the mail keeps the account, however short the visit', async () => {
+  const t = await site(35)
+  await t.night(t.first)
+  expect((await t.account('marie'))?.inutilise_avis_at).not.toBeNull()
+  t.deps.settings.write({ smtp: null })
+  t.deps.clock = () => t.after(5)
+  const visitor = t.anonymous()
+  expect((await visitor.post('/login', { login: 'marie', password: PASSWORD })).location).toBe('/')
+  expect((await visitor.post('/logout', {})).status).toBe(303)
+  expect(await t.account('marie')).toMatchObject({
+    ...{ vu_le: t.after(5).toISOString().slice(0, 10), inutilise_avis_at: null },
+  })
+  await t.night(t.after(60))
+  expect((await t.account('marie'))?.is_active).toBe(true)
 })
 
 test('nobody is closed within thirty days of the mail, nor in a pause, nor without mail; administrators never', async () => {
