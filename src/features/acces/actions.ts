@@ -197,7 +197,7 @@ async function givePassword(trx: Db, id: number, password_hash: string, now: Dat
     .execute()
   await revokeSessionsOf(trx, id)
   await endInvitation(trx, id)
-  await forgetTriesOf(trx, id)
+  await forgetTriesOf(trx, id, { byMail: true })
 }
 
 /** `ouverte`: `secret` is that of the session. `connexion`: the person logs in as ever. */

@@ -43,8 +43,10 @@ const WRONG_PINS = atMost(20, DAY_MS)
 const WRONG_TOTPS = atMost(9, DAY_MS)
 const PIN_MAILS = atMost(30, HOUR_MS)
 
-/** Counters of one account; `forgetTriesOf` forgets them all. */
+/** Counters of one account. */
 const OF_ACCOUNT = ['compte', 'preuve', 'code', 'code-appli', 'code-envoi'] as const
+/** The counters that somebody may forget who has shown a mailbox and no more: codes of an application are guessed all the same. */
+const OF_MAILBOX = OF_ACCOUNT.filter((what) => what !== 'code-appli')
 
 /**
  * `device`: a browser that was in with the account before (device.ts) has counters of its own. Those of the account count all
@@ -178,13 +180,16 @@ export async function takeTurn(db: Db, limits: Limit[], now: Date): Promise<numb
 
 export const forgetTries = (db: Db, { cle }: Limit) => db.deleteFrom('limites').where('cle', '=', cle).execute()
 
-/** Another password was given: whatever was tried before says nothing any more. Part of the transaction that gives it. */
-export async function forgetTriesOf(trx: Db, userId: number): Promise<void> {
+/**
+ * Another password was given: whatever was tried before says nothing any more. Part of the transaction that gives it. `byMail`: the link
+ * of a mail was enough for it.
+ */
+export async function forgetTriesOf(trx: Db, userId: number, { byMail = false } = {}): Promise<void> {
   await trx
     .deleteFrom('limites')
     .where((eb) =>
       eb.or(
-        OF_ACCOUNT.flatMap((what) => {
+        (byMail ? OF_MAILBOX : OF_ACCOUNT).flatMap((what) => {
           const own = ofAccount(what, userId)
           // « ; » is the sign after « : ».
           return [eb('cle', '=', own), eb.and([eb('cle', '>', `${own}:`), eb('cle', '<', `${own};`)])]

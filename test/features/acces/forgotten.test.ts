@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { behindProxy } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD as OLD } from '../../support/characters.ts'
+import { withApplication } from '../auth/factor-support.ts'
 import { from, HOUR, logIn, secondsOf, sessionsOf } from '../auth/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
 
@@ -191,4 +192,26 @@ test('the secret of a link stands neither in the log nor in the journal', async 
   const journal = await t.db.selectFrom('journal').selectAll().execute()
   expect(JSON.stringify([t.failures, journal])).not.toContain(secret)
   expect(JSON.stringify(journal)).toContain('/mot-de-passe/nouveau/…')
+})
+
+test('a mailbox alone buys nobody more guesses of the codes of an application', async () => {
+  const t = await mailSite()
+  const { wrong, shown } = await withApplication(t, t.marie)
+  const guess = async (password: string) => {
+    const visitor = t.anonymous()
+    const answer = await logIn(visitor, 'marie', password)
+    if (answer.location !== '/2fa') return answer.status
+    let last = ''
+    for (let n = 0; n < 5; n += 1) last = (await visitor.post('/2fa', { code: wrong() })).location ?? 'again'
+    return last
+  }
+  expect([await guess(OLD), await guess(OLD)]).toEqual(['/login', '/login'])
+  expect(await guess(OLD)).toBe(429)
+  const link = await linkFor(t)
+  expect((await t.anonymous().post(link, NEW)).location).toBe('/login')
+  expect(await guess(PASSWORD)).toBe(429)
+  t.deps.clock = () => new Date(Date.now() + 25 * HOUR)
+  const visitor = t.anonymous()
+  expect((await logIn(visitor, 'marie', PASSWORD)).location).toBe('/2fa')
+  expect((await visitor.post('/2fa', { code: shown() })).location).toBe('/')
 })
