@@ -61,8 +61,7 @@ test('the own account, and without the own password that of anybody, stay', asyn
     expect((await t.visitor.post(path(t.marie), { confirmation: 'marie', preuve })).status).toBe(422)
   expect((await t.account(t.marie)).is_active).toBe(true)
   expect((await t.visitor.post(path(t.marie), { confirmation: 'marie', preuve: PASSWORD })).status).toBe(303)
-  for (const who of [t.rene, t.etienne])
-    expect((await (await t.as(who)).post(path(t.marie), {})).status).toBe(403)
+  for (const who of [t.rene, t.etienne]) expect((await (await t.as(who)).post(path(t.marie), {})).status).toBe(403)
 })
 
 test('two administrators who erase each other at once leave one', async () => {
@@ -76,4 +75,13 @@ test('two administrators who erase each other at once leave one', async () => {
   expect(answers.filter(({ status }) => status === 303).length).toBe(1)
   const admins = t.db.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true)
   expect((await admins.execute()).length).toBe(1)
+})
+
+test('whoever asked for an account and is erased waits for nobody any more', async () => {
+  const t = await site()
+  const asked = { is_active: false, demande_at: new Date(Date.now()).toISOString() }
+  await t.db.updateTable('users').set(asked).where('id', '=', t.rene.id).execute()
+  expect((await t.visitor.post(path(t.rene), { confirmation: 'rene' })).status).toBe(303)
+  expect((await t.account(t.rene)).demande_at).toBeNull()
+  expect((await t.visitor.get('/')).page.text).not.toContain('demande')
 })

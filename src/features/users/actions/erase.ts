@@ -31,6 +31,7 @@ const emptyAccount = (id: number, now: string) => ({
   inutilise_avis_at: null,
   pause_jusque: null,
   depart: null,
+  demande_at: null,
   is_active: false,
   supprime_at: now,
   updated_at: now,
