@@ -63,7 +63,10 @@ const isWithin = (since: string, ms: number, now: Date): boolean => {
   return age >= -CLOCK_SLACK_MS && age < ms
 }
 
-/** The log-in of this secret with the person it is about; undefined where it is over, or the account closed meanwhile. */
+/**
+ * The log-in of this secret with the person it is about; undefined where it is over, or the account closed meanwhile, or where it awaits a
+ * mail and the account got an application as it began.
+ */
 export async function pendingLogIn(db: Db, secret: string | undefined, now: Date) {
   if (!secret) return undefined
   const row = await db
@@ -73,6 +76,7 @@ export async function pendingLogIn(db: Db, secret: string | undefined, now: Date
     .select(['users.totp_secret', 'users.totp_pas'])
     .where('connexions.id', '=', idOf(secret))
     .where('users.is_active', '=', true)
+    .where((eb) => eb.or([eb('connexions.facteur', '=', 'totp'), eb('users.totp_at', 'is', null)]))
     .executeTakeFirst()
   return row && isWithin(row.created_at, FLOW_MS, now) ? row : undefined
 }

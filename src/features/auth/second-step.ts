@@ -37,6 +37,8 @@ interface Person {
   /** The application that makes the codes of this account, sealed; null where they come by mail. */
   totp_secret: string | null
   totp_at: string | null
+  /** The password was compared with it. */
+  password_hash: string
   /** See `knownDevice`. */
   device: string | undefined
 }
@@ -72,6 +74,31 @@ async function comeIn(trx: Db, deps: CodeDeps, personId: number, from: From, now
   await tellOfBrowser(trx, deps, personId, from, now)
   return openSession(trx, personId, from, now)
 }
+
+const CHANGED = 'Votre compte vient de changer\u00a0: recommencez la connexion.'
+
+/** Is the account still as the password found it? Until the transaction ends nobody changes it. */
+async function isAsKnown(trx: Db, { id, password_hash }: Person): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set((eb) => ({ entree_at: eb.ref('entree_at') }))
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('totp_at', 'is', null)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Comes in with the password alone. It took a while to compare: whoever gave the account another one meanwhile, or an application, has
+ * ended the sessions that there were, and this would be one more.
+ */
+const enterAtOnce = (deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> =>
+  deps.db.transaction().execute(async (trx) => {
+    if (!(await isAsKnown(trx, person))) return { step: 'refusee', message: CHANGED }
+    return { step: 'ouverte', secret: await comeIn(trx, deps, person.id, entering, deps.clock()) }
+  })
 
 /** The PIN was read in a mail: the address is the person's. Another address would have ended the log-in. */
 async function verified(trx: Db, userId: number, now: Date): Promise<void> {
@@ -111,10 +138,7 @@ async function applicationStep(deps: LogInDeps, person: Person, suite: string): 
  */
 export async function secondStep(deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> {
   const { db, clock, secret: key, mailPin } = deps
-  const enter = async (): Promise<LogIn> => {
-    const secret = await db.transaction().execute((trx) => comeIn(trx, deps, person.id, entering, clock()))
-    return { step: 'ouverte', secret }
-  }
+  const enter = () => enterAtOnce(deps, person, entering)
   if (person.totp_at !== null) return applicationStep(deps, person, entering.suite)
   if (!mailPin) return enter()
   // Limits refuse: only a mail that cannot leave opens the door, and only the first one of a log-in.

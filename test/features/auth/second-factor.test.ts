@@ -1,6 +1,9 @@
 // An account with an application asks for its code, never by mail, and nothing opens the door without it.
 import { expect, test } from 'vitest'
 import { accountMailHandlers } from '../../../src/features/auth/mail-task.tsx'
+import { type Account, accountByLogin } from '../../../src/features/auth/queries.ts'
+import { enterPin, secondStep } from '../../../src/features/auth/second-step.ts'
+import { actorWithout } from '../../../src/features/journal/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import type { Visitor } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
@@ -311,4 +314,26 @@ test('no secret and no code stands in clear in the database, nor any in the log'
     await t.db.selectFrom('connexions').selectAll().execute(),
   ])
   for (const secret of [t.secret, ...t.codes]) expect(rows).not.toContain(secret)
+})
+
+const FROM = { by: actorWithout(null), userAgent: null, appareil: undefined }
+
+test('an application, or another password, that comes while the password is compared keeps that log-in out', async () => {
+  const t = await siteWithClock()
+  const pins: string[] = []
+  const byMail = (_to: unknown, pin: string) => Promise.resolve(void pins.push(pin))
+  const step = async (person: Account, mailPin?: typeof byMail) =>
+    secondStep({ ...t.deps, mailPin }, { ...person, device: undefined }, { ...FROM, suite: '/' })
+  const found = async (login: string) => (await accountByLogin(t.db, login)) as Account
+  const [marie, rene] = [await found('marie'), await found('rene')]
+  await withApplication(t, t.marie)
+  expect((await step(marie)).step).toBe('refusee')
+  const begun = await step(marie, byMail)
+  if (begun.step !== 'code') throw new Error(begun.step)
+  const typed = { secret: begun.secret, pin: pins[0] ?? '', isRecovery: false }
+  expect((await enterPin(t.deps, typed, FROM)).check.outcome).toBe('perdu')
+  await t.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', t.rene.id).execute()
+  expect((await step(rene)).step).toBe('refusee')
+  expect(await t.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect((await step(await found('rene'))).step).toBe('ouverte')
 })
