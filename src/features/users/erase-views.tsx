@@ -1,13 +1,10 @@
 import type { FormErrors } from '../../lib/body.ts'
-import { NBSP } from '../../lib/typo.ts'
-import { Field } from '../../ui/field.tsx'
 import { ErrorSummary } from '../../ui/form.tsx'
 import { Confirm } from '../../ui/page.tsx'
-import { ProofField } from '../auth/fresh.tsx'
+import { CONFIRMED_LABELS, ConfirmedFields } from './confirmed-views.tsx'
 import { PATH } from './list-views.tsx'
 
 export const ERASE_TITLE = 'Effacer le compte'
-const LABELS = { confirmation: 'Nom de la personne', preuve: 'Votre mot de passe' }
 
 interface EraseProps {
   user: { id: number; name: string }
@@ -20,7 +17,7 @@ export function ErasePage({ user, isFresh, errors }: EraseProps) {
   const account = `${PATH}/${user.id}`
   return (
     <>
-      <ErrorSummary errors={errors} labels={LABELS} />
+      <ErrorSummary errors={errors} labels={CONFIRMED_LABELS} />
       <Confirm
         title={ERASE_TITLE}
         action={`${account}/effacer`}
@@ -33,16 +30,7 @@ export function ErasePage({ user, isFresh, errors }: EraseProps) {
           'sa place dans les sections et les sources. Ses relevés restent, signés d’un compte supprimé.',
         ]}
       >
-        <Field
-          name="confirmation"
-          label={LABELS.confirmation}
-          help={`Pour confirmer, recopiez${NBSP}: ${user.name}`}
-          error={errors.confirmation}
-          required
-        >
-          <input name="confirmation" autocomplete="off" autocapitalize="none" spellcheck={false} maxlength={60} />
-        </Field>
-        <ProofField isFresh={isFresh} help="Celui de votre compte ici." error={errors.preuve} />
+        <ConfirmedFields user={user} isFresh={isFresh} errors={errors} />
       </Confirm>
     </>
   )

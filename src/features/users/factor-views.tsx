@@ -1,10 +1,9 @@
 import type { FormErrors } from '../../lib/body.ts'
 import { formatDay, plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
-import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form } from '../../ui/form.tsx'
 import { Confirm } from '../../ui/page.tsx'
-import { ProofField } from '../auth/fresh.tsx'
+import { CONFIRMED_LABELS, ConfirmedFields } from './confirmed-views.tsx'
 import { PATH } from './list-views.tsx'
 
 /** How a person comes in, and where he or she is in. */
@@ -53,7 +52,6 @@ export function ComingsActions({ user, comings: { totp_at, codes, sessions } }: 
 }
 
 export const TAKE_FACTOR_TITLE = 'Retirer l’application d’authentification'
-const CONFIRMATION = 'Nom de la personne'
 
 interface TakeProps {
   user: { id: number; name: string }
@@ -66,7 +64,7 @@ export function TakeFactorPage({ user, hasMail, isFresh, errors }: TakeProps) {
   const told = hasMail ? ' Un courriel le lui dira.' : ''
   return (
     <>
-      <ErrorSummary errors={errors} labels={{ confirmation: CONFIRMATION, preuve: 'Votre mot de passe' }} />
+      <ErrorSummary errors={errors} labels={CONFIRMED_LABELS} />
       <Confirm
         title={TAKE_FACTOR_TITLE}
         lead={`Pour quelqu’un qui a perdu son téléphone et ses codes de secours. Assurez-vous d’abord, de vive voix, que c’est bien ${user.name} qui le demande${NBSP}: la connexion à ce compte ne demandera plus de code de l’application.${told}`}
@@ -74,16 +72,7 @@ export function TakeFactorPage({ user, hasMail, isFresh, errors }: TakeProps) {
         submit="Retirer l’application"
         cancel={`${PATH}/${user.id}/modifier`}
       >
-        <Field
-          name="confirmation"
-          label={CONFIRMATION}
-          help={`Pour confirmer, recopiez${NBSP}: ${user.name}`}
-          error={errors.confirmation}
-          required
-        >
-          <input name="confirmation" autocomplete="off" autocapitalize="none" spellcheck={false} maxlength={60} />
-        </Field>
-        <ProofField isFresh={isFresh} help="Celui de votre propre compte." error={errors.preuve} />
+        <ConfirmedFields user={user} isFresh={isFresh} errors={errors} />
       </Confirm>
     </>
   )

@@ -7,7 +7,7 @@ import { revokeSessionsOf } from '../auth/sessions.ts'
 import { actorWithout, record } from '../journal/actions.ts'
 import { takeTurn } from '../taches/due.ts'
 import { userObject } from './actions/write.ts'
-import { isUnusedSince, unusedTold, unusedUntold } from './unused-queries.ts'
+import { isUnusedSince, unusedSince } from './unused-queries.ts'
 
 /** Nobody is closed sooner after the mail, whatever the settings say. */
 const GRACE_DAYS = 30
@@ -27,7 +27,7 @@ async function tellUnused({ db, settings }: UnusedDeps, now: Date): Promise<void
   if (inutilise_avis_mois === 0 || smtp === null) return
   const [day, today] = [monthsBefore(now, inutilise_avis_mois), now.toISOString().slice(0, 10)]
   const left = Math.max(1, inutilise_fermeture_mois - inutilise_avis_mois)
-  for (const user_id of await unusedUntold(db, day, today))
+  for (const user_id of await unusedSince(db, day, { today, toldBefore: null }))
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('users').set({ inutilise_avis_at: now.toISOString() }).where('id', '=', user_id).execute()
       const mois = inutilise_fermeture_mois === 0 ? null : left
@@ -40,8 +40,8 @@ async function closeUnused({ db, settings }: UnusedDeps, now: Date): Promise<voi
   const { inutilise_avis_mois, inutilise_fermeture_mois } = settings.read()
   if (inutilise_avis_mois === 0 || inutilise_fermeture_mois === 0) return
   const [day, today] = [monthsBefore(now, inutilise_fermeture_mois), now.toISOString().slice(0, 10)]
-  const before = new Date(now.getTime() - GRACE_DAYS * DAY_MS).toISOString()
-  for (const id of await unusedTold(db, day, { today, before }))
+  const toldBefore = new Date(now.getTime() - GRACE_DAYS * DAY_MS).toISOString()
+  for (const id of await unusedSince(db, day, { today, toldBefore }))
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('users')

@@ -19,25 +19,19 @@ export const isUnusedSince = (day: string, today: string) => (eb: ExpressionBuil
     eb(lastDay, '<', day),
   ])
 
-/** Ids of those who were not there since that day and have not been told. */
-export async function unusedUntold(db: Db, day: string, today: string): Promise<number[]> {
+/** Ids of those who were not there since that day: who have not been told, or who were told before an instant. */
+export async function unusedSince(
+  db: Db,
+  day: string,
+  { today, toldBefore }: { today: string; toldBefore: string | null },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where(isUnusedSince(day, today))
-    .where('inutilise_avis_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Ids of those who were told before an instant, and have not come since. */
-export async function unusedTold(db: Db, day: string, { today, before }: { today: string; before: string }) {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where(isUnusedSince(day, today))
-    .where('inutilise_avis_at', '<', before)
+    .where((eb) =>
+      toldBefore === null ? eb('inutilise_avis_at', 'is', null) : eb('inutilise_avis_at', '<', toldBefore),
+    )
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)

@@ -1,10 +1,8 @@
 import type { CompiledQuery } from 'kysely'
+import { isPlain, quotedText } from '../plain-values.ts'
 
 /** A quoted value has no more of a type than a parameter: the server takes both for what they are compared with. */
-const literal = (value: string | number | boolean): string => `'${String(value).replaceAll("'", "''")}'`
-
-const isPlain = (value: unknown): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value)
+const literal = (value: string | number | boolean): string => quotedText(String(value))
 
 /**
  * Writes values that are the same each time into the statement. Of parameters PostgreSQL knows nothing when it makes a plan for all

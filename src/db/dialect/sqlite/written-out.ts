@@ -1,15 +1,11 @@
 import type { CompiledQuery } from 'kysely'
+import { isPlain, quotedText } from '../plain-values.ts'
 
 /** Names and texts, which may hold a `?`, and the places of values. */
 const PLACES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(= )?\?/g
 
-function literal(value: string | number | boolean): string {
-  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
-  return String(Number(value))
-}
-
-const isPlain = (value: unknown): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value)
+const literal = (value: string | number | boolean): string =>
+  typeof value === 'string' ? quotedText(value) : String(Number(value))
 
 /**
  * Writes values that are the same each time into the statement, and hides the others from the planner. SQLite looks whether `= ?` in a
