@@ -88,6 +88,16 @@ export const text = (max: number, message = OBLIGATORY) => longText(max).refine(
 /** A line of text or null where nothing was typed. */
 export const optionalText = (max: number) => longText(max).transform((value) => (value === '' ? null : value))
 
+/** May this stand on one line? For `refine`, with ONE_LINE. */
+export const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
+export const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
+
+/** One line of text, '' where nothing was typed. */
+export const optionalLine = (max: number) =>
+  optionalText(max)
+    .refine(oneLine, ONE_LINE)
+    .transform((value) => value ?? '')
+
 /** A password: as it was typed, blanks and accents included; '' where nothing was. */
 export const asTyped = z
   .preprocess((value) => first(value) ?? '', z.string())

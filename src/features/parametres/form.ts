@@ -8,6 +8,9 @@ import {
   type Body,
   choice,
   flag,
+  ONE_LINE,
+  oneLine,
+  optionalLine,
   optionalText,
   type Parsed,
   parseForm,
@@ -17,16 +20,11 @@ import {
 } from '../../web/form.ts'
 import { contactUri } from './rules/security-txt.ts'
 
-const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
-const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
-
 const General = z.object({
   site_name: text(100, 'Donnez un nom au site, par exemple celui de votre association.').refine(oneLine, ONE_LINE),
   registration_enabled: flag,
   inscriptions_approuvees: flag,
-  contact_comptes: optionalText(200)
-    .refine(oneLine, ONE_LINE)
-    .transform((contact) => contact ?? ''),
+  contact_comptes: optionalLine(200),
   journal_mois: requiredInteger(6, 120),
   silence_jours: requiredInteger(0, 365),
   contact_securite: optionalText(300)
@@ -109,9 +107,7 @@ const Accueil = z
     accueil_public: flag,
     accueil_texte: optionalText(4000).transform((text) => text ?? ''),
     accueil_nombres: flag,
-    accueil_contact: optionalText(300)
-      .refine(oneLine, ONE_LINE)
-      .transform((contact) => contact ?? ''),
+    accueil_contact: optionalLine(300),
   })
   .refine(({ accueil_public, accueil_texte }) => !accueil_public || accueil_texte !== '', {
     path: ['accueil_texte'],
@@ -125,9 +121,7 @@ const asWritten = (most: number) => optionalText(most).transform((written) => wr
 const Donnees = z
   .object({
     responsable_donnees: asWritten(500),
-    contact_donnees: optionalText(200)
-      .refine(oneLine, ONE_LINE)
-      .transform((contact) => contact ?? ''),
+    contact_donnees: optionalLine(200),
     sous_traitants: asWritten(1000),
     inutilise_avis_mois: requiredInteger(0, 240),
     inutilise_fermeture_mois: requiredInteger(0, 240),

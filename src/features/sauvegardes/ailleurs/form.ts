@@ -7,6 +7,9 @@ import {
   choice,
   type FormErrors,
   flag,
+  ONE_LINE,
+  oneLine,
+  optionalLine,
   optionalText,
   type Parsed,
   parseForm,
@@ -19,13 +22,6 @@ import {
 export const SHORTEST_PHRASE = 16
 const LONGEST_KEY = 20_000
 const SSH_PORT = '22'
-
-const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
-const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
-const optionalLine = (max: number) =>
-  optionalText(max)
-    .refine(oneLine, ONE_LINE)
-    .transform((value) => value ?? '')
 
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
