@@ -2,6 +2,7 @@ import { formatInstant, formatSize } from '../../lib/text.ts'
 import { NNBSP } from '../../lib/typo.ts'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { polling } from '../../ui/polling.ts'
 import { Progress } from '../../ui/steps.tsx'
 import type { ArchiveFile } from './actions/archives.ts'
 
@@ -16,20 +17,13 @@ interface LeavingProps {
 }
 
 export function LeavingPage(props: LeavingProps) {
-  const polling = {
-    'hx-get': PATH,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
   return (
     <>
       <PageHead
         title={TITLE}
         lead="Tout ce que le site contient, en fichiers que n’importe quel tableur ouvre : pour le garder, le relire dans dix ans, ou le porter ailleurs."
       />
-      <div id="emporter" {...(props.underWay && polling)}>
+      <div id="emporter" {...(props.underWay && polling(PATH, TARGET))}>
         {props.failed && (
           <p class="flash flash-err">
             L’archive du {formatInstant(props.failed.created_at)} n’a pas pu être faite. {props.failed.erreur}

@@ -3,6 +3,7 @@ import { NNBSP, quoted } from '../../lib/typo.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { polling } from '../../ui/polling.ts'
 import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { PhotoRoom } from '../vues/queries/photos.ts'
@@ -39,19 +40,12 @@ interface SauvegardesProps {
 }
 
 export function SauvegardesPage(props: SauvegardesProps) {
-  const polling = {
-    'hx-get': PATH,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
   const lead =
     'Un fichier par sauvegarde\u00a0: la base, les réglages et le logo, relus et comptés avant d’être gardés. Les plus anciennes de chaque sorte laissent leur place\u00a0; celles de la nuit restent par jour, par semaine et par mois.'
   return (
     <>
       <PageHead title={TITLE} lead={lead} />
-      <div id="sauvegardes" {...((props.underWay || props.restoration?.etat === 'demandee') && polling)}>
+      <div id="sauvegardes" {...((props.underWay || props.restoration?.etat === 'demandee') && polling(PATH, TARGET))}>
         <RestorationTold restoration={props.restoration} />
         <Reminder {...props} />
         <Now {...props} />

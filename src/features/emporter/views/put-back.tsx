@@ -4,6 +4,7 @@ import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, PageHead, Sheet } from '../../../ui/page.tsx'
+import { polling } from '../../../ui/polling.ts'
 import { Progress } from '../../../ui/steps.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Remise } from '../actions/put-back.ts'
@@ -25,20 +26,13 @@ interface PutBackProps {
 /** Takes everything that `export:tout` wrote into a new site. */
 export function PutBackPage(props: PutBackProps) {
   const isWorking = props.remise?.etat === 'recue' || props.remise?.etat === 'en_cours'
-  const polling = {
-    'hx-get': BACK_PATH,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
   return (
     <>
       <PageHead
         title={BACK_TITLE}
         lead="L’archive que la page « Tout emporter » d’un autre site a faite, remise dans un site qui vient d’être installé."
       />
-      <div id="remettre" {...(isWorking && polling)}>
+      <div id="remettre" {...(isWorking && polling(BACK_PATH, TARGET))}>
         <Situation {...props} />
       </div>
     </>

@@ -4,6 +4,7 @@ import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { polling } from '../../../ui/polling.ts'
 import { Progress } from '../../../ui/steps.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
@@ -50,13 +51,6 @@ const TARGET = '#import'
 export function ImportPage(props: ImportPageProps) {
   const { imported, kind } = props
   const path = `/imports/${imported.id}`
-  const polling = {
-    'hx-get': path,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
   const { work } = ETATS[imported.etat]
   return (
     <>
@@ -64,7 +58,7 @@ export function ImportPage(props: ImportPageProps) {
         title={kind.titre}
         lead={`${quoted(imported.nom_fichier)}, ${kind.sansFichier ? 'demandé' : 'envoyé'} le ${formatInstant(imported.created_at)} par ${imported.user_name ?? 'un compte supprimé'}`}
       />
-      <div id="import" {...(work && polling)}>
+      <div id="import" {...(work && polling(path, TARGET))}>
         <p>
           <Badge tone={ETATS[imported.etat].tone}>{ETATS[imported.etat].label}</Badge>
         </p>

@@ -4,6 +4,7 @@ import { formatInstant } from '../../../../lib/text.ts'
 import { NNBSP } from '../../../../lib/typo.ts'
 import { Actions, Form, Submit } from '../../../../ui/form.tsx'
 import { Definitions, LinkButton, PageHead } from '../../../../ui/page.tsx'
+import { polling } from '../../../../ui/polling.ts'
 import { Progress } from '../../../../ui/steps.tsx'
 import type { ElsewhereState } from '../queries.ts'
 import { KIND_NAMES, LABELS, placeInWords } from '../rules/words.ts'
@@ -37,13 +38,6 @@ export function ElsewherePage(props: ElsewherePageProps) {
 }
 
 function InForce({ place, state, underWay, trial }: ElsewherePageProps & { place: Elsewhere }) {
-  const polling = {
-    'hx-get': PATH,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
   return (
     <>
       {trial && (
@@ -51,7 +45,7 @@ function InForce({ place, state, underWay, trial }: ElsewherePageProps & { place
           {trial.text}
         </p>
       )}
-      <div id="copies" {...(underWay && polling)}>
+      <div id="copies" {...(underWay && polling(PATH, TARGET))}>
         {state && <ElsewhereNotice state={state} />}
         <Facts place={place} state={state} />
         <Now underWay={underWay} />
