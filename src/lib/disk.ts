@@ -42,6 +42,13 @@ const isLittle = ({ bavail, blocks, bsize }: StatsFs): boolean =>
 /** Is less than a tenth of the disk of this folder free, or less than a backup may need? */
 export const isNearlyFull = (folder: string): boolean => isLittle(statfsSync(folder))
 
+/** Bytes of the disk of this folder, those that may still be written, and whether they are few. */
+export async function diskRoom(folder: string): Promise<{ free: number; total: number; isNearlyFull: boolean }> {
+  const stats = await statfs(folder)
+  const { bavail, blocks, bsize } = stats
+  return { free: bavail * bsize, total: blocks * bsize, isNearlyFull: isLittle(stats) }
+}
+
 /** Begins the name of what a look at the disk writes; a process that is killed leaves it. */
 const LOOK = '.essai-ecriture-'
 const LOOK_BYTES = 64 * 1024

@@ -1,9 +1,8 @@
 import cluster from 'node:cluster'
-import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
-import { isNearlyFull } from '../../../lib/disk.ts'
+import { diskRoom } from '../../../lib/disk.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 import { type Incident, readIncidents } from '../../../lib/incidents.ts'
 import { memoryOf } from '../../../lib/memory.ts'
@@ -24,7 +23,7 @@ export interface SiteState {
   octets: number
   releves: number
   /** Bytes, of the disk of the storage folder. */
-  disque: { libre: number; total: number; isLittle: boolean }
+  disque: Awaited<ReturnType<typeof diskRoom>>
   /** Bytes that the processes which serve hold together; undefined where the system does not tell. */
   memoire: number | undefined
   processus: number
@@ -76,11 +75,6 @@ function processesOf(storage: string): Pick<SiteState, 'memoire' | 'processus'> 
   return { processus: serving.size, memoire: isKnown ? held.reduce<number>((sum, n) => sum + (n ?? 0), 0) : undefined }
 }
 
-async function diskOf(storage: string): Promise<SiteState['disque']> {
-  const { bavail, blocks, bsize } = await statfs(storage)
-  return { libre: bavail * bsize, total: blocks * bsize, isLittle: isNearlyFull(storage) }
-}
-
 /** How the site does: of this server, but for the database, which all its servers share. */
 export async function siteState({ db, clock, storage, version }: Deps): Promise<SiteState> {
   const now = clock()
@@ -91,7 +85,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
   return {
     ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
-    ...{ disque: await diskOf(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
+    ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
     copie: (await lastCopy(db))?.at,
     depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),

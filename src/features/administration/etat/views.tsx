@@ -51,8 +51,8 @@ function factsOf(state: SiteState, now: Date): Definition[] {
     { term: 'Relevés', value: formatNumber(state.releves) },
     {
       term: 'Disque',
-      value: `${formatSize(disque.libre)} libres sur ${formatSize(disque.total)}`,
-      etat: disque.isLittle ? 'bientôt plein' : undefined,
+      value: `${formatSize(disque.free)} libres sur ${formatSize(disque.total)}`,
+      etat: disque.isNearlyFull ? 'bientôt plein' : undefined,
     },
     {
       term: 'Mémoire',

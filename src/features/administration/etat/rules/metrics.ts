@@ -60,7 +60,7 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
     ...gauges([
       ['database_bytes', 'Size of the database.', state.octets, 'bytes'],
       ['records', 'Records of all sources.', state.releves],
-      ['disk_free_bytes', 'Room left on the disk of the storage folder.', disque.libre, 'bytes'],
+      ['disk_free_bytes', 'Room left on the disk of the storage folder.', disque.free, 'bytes'],
       ['disk_size_bytes', 'Size of that disk.', disque.total, 'bytes'],
       ['memory_bytes', 'Memory of all processes that serve (PSS).', state.memoire, 'bytes'],
       ['processes', 'Processes that serve.', state.processus],

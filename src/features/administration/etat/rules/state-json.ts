@@ -7,7 +7,7 @@ export const stateJson = (state: SiteState, now: Date) => ({
   version: state.version,
   node: state.node,
   base: { moteur: `${state.moteur.label} ${state.moteur.version}`, octets: state.octets, releves: state.releves },
-  disque: { libre: state.disque.libre, total: state.disque.total, etat: state.disque.isLittle ? 'faible' : 'ok' },
+  disque: { libre: state.disque.free, total: state.disque.total, etat: state.disque.isNearlyFull ? 'faible' : 'ok' },
   memoire: { octets: state.memoire ?? null, processus: state.processus },
   depuis: state.depuis,
   taches: { attente: state.taches.attente, en_cours: state.taches.enCours, garees: state.taches.garees },
