@@ -187,3 +187,14 @@ function wire(children: Child, props: Record<string, unknown>): Child {
   }
   return visit(children)
 }
+
+/** Attributes of the box of a code of six digits, which telephones offer to fill; `Field` ties the box itself to its label. */
+export const CODE_INPUT = {
+  name: 'code',
+  class: 'code',
+  inputmode: 'numeric',
+  autocomplete: 'one-time-code',
+  autocapitalize: 'none',
+  spellcheck: false,
+  maxlength: 12,
+} as const

@@ -1,5 +1,5 @@
 import type { FormErrors } from '../../lib/body.ts'
-import { Field } from '../../ui/field.tsx'
+import { CODE_INPUT, Field } from '../../ui/field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { RECOVERY_FIELD } from './code-form.ts'
 
@@ -25,15 +25,7 @@ export function ApplicationPage({ errors, contact }: ApplicationProps) {
       <ErrorSummary errors={errors} />
       <Form action="/2fa">
         <Field name="code" label="Code de l’application" error={errors.code} required>
-          <input
-            name="code"
-            class="code"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={12}
-          />
+          <input {...CODE_INPUT} />
         </Field>
         <Submit>Se connecter</Submit>
       </Form>
@@ -41,11 +33,19 @@ export function ApplicationPage({ errors, contact }: ApplicationProps) {
       <p>
         <a href={`/2fa?${RECOVERY_FIELD}=1`}>Utiliser un code de secours</a>
       </p>
+      <Lost contact={contact} />
+    </div>
+  )
+}
+
+function Lost({ contact }: Pick<ApplicationProps, 'contact'>) {
+  return (
+    <>
       <p class="aide">Téléphone et codes de secours perdus&nbsp;? {contact}</p>
       <p>
         <a href="/login">Revenir à la connexion</a>
       </p>
-    </div>
+    </>
   )
 }
 
@@ -70,10 +70,7 @@ export function RecoveryPage({ errors, contact }: ApplicationProps) {
       <p>
         <a href="/2fa">Utiliser le code de l’application</a>
       </p>
-      <p class="aide">Téléphone et codes de secours perdus&nbsp;? {contact}</p>
-      <p>
-        <a href="/login">Revenir à la connexion</a>
-      </p>
+      <Lost contact={contact} />
     </div>
   )
 }
@@ -86,15 +83,7 @@ export function CodePage({ email, errors }: { email: string; errors: FormErrors 
       <ErrorSummary errors={errors} />
       <Form action="/2fa">
         <Field name="code" label="Code reçu par courriel" error={errors.code} required>
-          <input
-            name="code"
-            class="code"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={12}
-          />
+          <input {...CODE_INPUT} />
         </Field>
         <Submit>Se connecter</Submit>
       </Form>

@@ -1,6 +1,6 @@
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatDay } from '../../../lib/text.ts'
-import { Field } from '../../../ui/field.tsx'
+import { CODE_INPUT, Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import type { Factor } from '../../auth/factor-queries.ts'
@@ -67,15 +67,7 @@ export function SetUpPage(props: SetUpProps) {
           width="moyen"
           required
         >
-          <input
-            name="code"
-            class="code"
-            value={shown(raw, 'code')}
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            spellcheck={false}
-            maxlength={12}
-          />
+          <input {...CODE_INPUT} value={shown(raw, 'code')} />
         </Field>
         <ProofField isFresh={isFresh} help="Celui de votre compte ici." error={errors[PROOF_FIELD]} />
         <Actions cancel={isNeeded ? undefined : '/profil'}>
