@@ -1,5 +1,5 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
-// drives real Chromiums, and so does `timed`, alone at the end. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
+// drives real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { matchesGlob } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { choosesBrowsers, knowsEngine, mocks, testFiles } from './test/support/files.ts'
@@ -13,7 +13,7 @@ const unitTests = ['lib', 'house', 'ui', 'champs', 'search', 'web'].map((folder)
 /** They import what others open a database with, and open none. */
 const engineFreeTests = ['test/features/mises-a-jour/releases/*.test.ts']
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']
-/** They say how long a page takes: alone on the machine, at the very end. */
+/** They say how long a page takes, alone on the machine: `npm run faults`. */
 const timedTests = ['test/browser/slow.test.ts']
 const globalSetup = ['test/support/global-setup.ts']
 
@@ -87,7 +87,7 @@ const suite = (mode: string): ViteUserConfig => ({
       ...engine('sqlite', mode),
       ...engine('postgres', mode),
       browserProject(mode),
-      browser('timed', { include: timedTests, fileParallelism: false }),
+      ...(mode === 'faults' ? [browser('timed', { include: timedTests, fileParallelism: false })] : []),
     ],
   },
 })

@@ -2,7 +2,6 @@
 // the table says asks for each of its rows what it could ask once.
 import { mkdirSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { seedDemo } from '../db/seeds/demo.ts'
 import { createApp } from '../src/app.tsx'
 import { createSession } from '../src/features/auth/sessions.ts'
 import { createUser } from '../src/features/users/actions/accounts.ts'
@@ -10,21 +9,18 @@ import { silentLog } from '../src/lib/log.ts'
 import { addView, copyElsewhere, giveApplication, landmarksOf, pathsOf } from './browser/site-map.ts'
 import { testDeps, Visitor } from './support/app.ts'
 import { countQueries } from './support/count-queries.ts'
-import { testDb } from './support/db.ts'
+import { demoDb } from './support/db.ts'
+import { DEMO_NOW, DEMO_PASSWORD } from './support/demo.ts'
 import { PAGE_QUERIES } from './support/page-queries-table.ts'
 
-const NOW = '2026-11-21T10:00:00.000Z'
-const PASSWORD = 'une longue phrase de passe'
-
 test('no page asks more statements than the table says, and none is left out of it', { timeout: 60_000 }, async () => {
-  const { db, close } = await testDb()
+  const { db, close } = await demoDb()
   onTestFinished(close)
   const deps = testDeps(db, silentLog)
   mkdirSync(deps.storage)
   onTestFinished(() => rmSync(deps.storage, { recursive: true, force: true }))
-  await seedDemo(db, NOW, PASSWORD)
   const person = { name: 'admin', email: 'admin@exemple.fr', role: 'admin', must_change_password: false } as const
-  const id = await createUser(db, { ...person, password: PASSWORD, now: NOW })
+  const id = await createUser(db, { ...person, password: DEMO_PASSWORD, now: DEMO_NOW })
   const app = createApp(deps)
   const admin = new Visitor(app)
   admin.cookies.set('session', await createSession(db, id, 'test'))

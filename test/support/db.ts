@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { demoImage, demoTemplate } from './demo.ts'
 import { databaseUrl, runSql } from './postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
@@ -82,9 +83,21 @@ async function emptyDatabase(): Promise<TestDb> {
 }
 
 /** A migrated, empty database of this test's own, on the engine of the run; SQLite's lives in memory. */
-export async function testDb(): Promise<TestDb> {
-  if (isPostgres) return emptyDatabase()
-  const image = readFileSync(inject('sqliteImage'))
+export const testDb = (): Promise<TestDb> =>
+  isPostgres ? emptyDatabase() : Promise.resolve(inMemory(readFileSync(inject('sqliteImage'))))
+
+/** One with the demonstration archive. */
+export async function demoDb(): Promise<TestDb> {
+  if (!isPostgres) return inMemory(Buffer.from(await demoImage()))
+  const template = await demoTemplate()
+  made += 1
+  const name = `${template}_${made}`
+  await runSql(inject('pgUrl'), `create database ${name} template ${template} strategy file_copy`)
+  const db = openDatabase(databaseUrl(inject('pgUrl'), name))
+  return { db, close: () => db.destroy() }
+}
+
+function inMemory(image: Buffer): TestDb {
   // The header of a WAL database asks for a -wal file, which memory has not.
   image[18] = 1
   image[19] = 1

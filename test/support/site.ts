@@ -2,17 +2,16 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { seedDemo } from '../../db/seeds/demo.ts'
 import { createApp } from '../../src/app.tsx'
 import { createSession } from '../../src/features/auth/sessions.ts'
 import { createUser } from '../../src/features/users/actions/accounts.ts'
 import type { AssetManifest, Deps } from '../../src/web/env.ts'
 import { testDeps } from './app.ts'
-import { testDb } from './db.ts'
+import { demoDb } from './db.ts'
+import { DEMO_NOW, DEMO_PASSWORD } from './demo.ts'
 import type { Page } from './page.ts'
 
-const NOW = '2026-11-21T10:00:00.000Z'
-export const SITE_PASSWORD = 'une longue phrase de passe'
+export const SITE_PASSWORD = DEMO_PASSWORD
 
 export interface Site {
   url: string
@@ -26,16 +25,15 @@ export interface Site {
 
 /** A real server on a free port, with the demo archive, an `admin`, and the built browser files (bin/assets). */
 export async function startSite(): Promise<Site> {
-  const { db, close } = await testDb()
+  const { db, close } = await demoDb()
   const assetsFolder = join(import.meta.dirname, '..', '..', 'dist', 'assets')
   const failures: unknown[] = []
   const log = { info() {}, warn() {}, error: (message: string, fields?: unknown) => failures.push({ message, fields }) }
   const assets = JSON.parse(readFileSync(join(assetsFolder, 'manifest.json'), 'utf8')) as AssetManifest
   const deps = { ...testDeps(db, log), assets, assetsFolder }
   mkdirSync(deps.storage)
-  await seedDemo(db, NOW, SITE_PASSWORD)
   const admin = { name: 'admin', email: 'admin@exemple.fr', role: 'admin' as const, must_change_password: false }
-  await createUser(db, { ...admin, password: SITE_PASSWORD, now: NOW })
+  await createUser(db, { ...admin, password: SITE_PASSWORD, now: DEMO_NOW })
   const app = createApp(deps)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))

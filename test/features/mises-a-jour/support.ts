@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seedDemo } from '../../../db/seeds/demo.ts'
 import { baseAt } from '../../../src/db/bases.ts'
 import { countRows } from '../../../src/db/dialect/base-rows.ts'
 import { dialectOf } from '../../../src/db/dialect/index.ts'
@@ -38,8 +37,7 @@ export interface BackedUp extends BackupSite {
 /** A site with the demonstration archive, settings and a logo, in files that other processes may open. */
 export async function backedUpSite({ demo = true } = {}): Promise<BackedUp> {
   const storage = temporaryFolder()
-  const { url: address, db } = await sharedDb(storage)
-  if (demo) await seedDemo(db, '2026-01-01T00:00:00.000Z')
+  const { url: address, db } = await sharedDb(storage, { demo })
   let at = Date.parse('2026-11-21T10:00:00.000Z')
   const settings = (name: string) => {
     mkdirSync(join(storage, 'app', 'public'), { recursive: true })
