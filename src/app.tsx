@@ -99,6 +99,7 @@ import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
 import { answerKnown, KnownPages } from './web/known-pages.ts'
+import { seesOwnWrites } from './web/reads.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 import { countTraffic } from './web/traffic.ts'
 import { isStreamedUpload } from './web/upload.ts'
@@ -160,7 +161,7 @@ export const formGuards = [limitBody, csrf] as const
 function base(deps: Deps) {
   const app = entrance(deps, router().route('/', monitorRoutes).route('/', health(deps)))
   app.use('/login', logInsInLine)
-  app.use(readOnlyInMaintenance, loadSession, answerKnown, journalRequests(), loadBadges)
+  app.use(readOnlyInMaintenance, seesOwnWrites, loadSession, answerKnown, journalRequests(), loadBadges)
   app.route('/', oneClickRoutes)
   app.use(keepTyped)
   app.use(...formGuards, readOnlyOnceReceived)

@@ -19,6 +19,8 @@ export interface Config {
   appUrl: string | undefined
   /** Set by the environment; otherwise storage/config.json says it. */
   databaseUrl: string | undefined
+  /** Servers that follow that of the database, to be read from (DATABASE_READ_URLS). */
+  copies: readonly string[]
   /** Whose word is taken about who asks and under which name. */
   trustProxy: TrustedProxies
   setupCode: string | undefined
@@ -124,6 +126,16 @@ function appUrlOf(text: string | undefined): string | undefined {
   return url.origin
 }
 
+function copiesOf(text: string): string[] {
+  const urls = text.split(/\s+/).filter((url) => url !== '')
+  if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
+    throw new AppError(
+      'invalide',
+      'DATABASE_READ_URLS doit donner des adresses de serveurs PostgreSQL (postgres://…), séparées par des espaces.',
+    )
+  return urls
+}
+
 const COPIE = 'COPIE_'
 
 const copieOf = (env: Environment): Config['copie'] =>
@@ -182,6 +194,7 @@ export function readConfig(env: Environment = process.env): Config {
     host: env.HOST || '127.0.0.1',
     appUrl: appUrlOf(env.APP_URL),
     databaseUrl: env.DATABASE_URL || undefined,
+    copies: copiesOf(env.DATABASE_READ_URLS ?? ''),
     trustProxy: proxiesOf(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
     isAccessLogged: isYes(env.ACCESS_LOG),

@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { type OpenOptions, openPostgres, openSqlite } from './dialect/connect.ts'
 import type { Db } from './schema.ts'
 
-export { openSqlite, readsBeside, writesBeside } from './dialect/connect.ts'
+export { copiesOf, openSqlite, readsBeside, writesBeside } from './dialect/connect.ts'
 
 /** Which engine an address leads to. Throws on an address of neither. */
 export function schemeOf(url: string): 'sqlite' | 'postgres' {

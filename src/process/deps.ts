@@ -48,6 +48,11 @@ export function buildDeps(config: Config, database: { url: string; secret: strin
       isHeld: () => isInMaintenance(config.storage),
       onError: (error) => log.error('database connection lost', { error }),
       isWatched: true,
+      copies: config.copies,
+      onCopy: (place, isUsed, error) => {
+        if (isUsed) log.info('database copy read', { place })
+        else log.warn('database copy left', { place, error })
+      },
     }),
     ...configuredDeps(config),
     log,

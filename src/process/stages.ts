@@ -153,6 +153,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     db = deps.db
     await endRestoration(config.storage, db)
     const trouble = await prepare(config, address, db)
+    for (const concern of await dialectOf(db).concerns(db)) log.warn(concern)
     if (!trouble)
       return {
         stage: 'application',

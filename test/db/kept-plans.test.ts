@@ -5,7 +5,7 @@ import { forgetForms, keepIfMetOften, keepPlan } from '../../src/db/dialect/post
 import { openDatabase } from '../../src/db/open.ts'
 import { prepared } from '../../src/db/prepared.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { isPostgres } from '../support/db.ts'
+import { isPooled, isPostgres } from '../support/db.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
 
 async function oneConnection(): Promise<Db> {
@@ -25,7 +25,7 @@ const kept = async (db: Db, text: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-describe.runIf(isPostgres)('the server keeps', () => {
+describe.runIf(isPostgres && !isPooled)('the server keeps', () => {
   test('a statement that is always the same from its first time on, and no other', async () => {
     const db = await oneConnection()
     const [always, never] = ['select $1::int + 1 as n', 'select $1::int + 2 as n']

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { postgresDialect } from '../../src/db/dialect/postgres/dialect.ts'
+import { Line } from '../../src/db/dialect/postgres/line.ts'
 import { ServerSilent, ServerWatch, watchedPool } from '../../src/db/dialect/postgres/watch.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { isPostgres } from '../support/db.ts'
@@ -81,7 +82,10 @@ describe.runIf(isPostgres)('a server that does not answer', () => {
     }
     const pool = Object.assign(connected, { connect }) as unknown as Parameters<typeof watchedPool>[0]
     const watch = watchOver(false)
-    const before = await watchedPool(pool, watch, 0).connect()
+    const before = await watchedPool(pool, new Line({ statementTimeoutMs: 0 }, true), {
+      watch,
+      statementTimeoutMs: 0,
+    }).connect()
     await before.query('begin', [])
     await expect(watch.during(never, () => undefined)).rejects.toThrow(ServerSilent)
     await expect(before.query('rollback', [])).rejects.toThrow(ServerSilent)

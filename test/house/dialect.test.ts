@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { postgresDialect } from '../../src/db/dialect/postgres/dialect.ts'
 import { sqliteDialect } from '../../src/db/dialect/sqlite/dialect.ts'
 
-const LOOSE = ['version', 'size', 'reserveIds', 'toDisk']
+const LOOSE = ['version', 'size', 'concerns', 'settle', 'reserveIds', 'toDisk']
 
 /** Methods that stand in no group without being one of the few that may. */
 const astray = (dialect: object): string[] =>

@@ -4,9 +4,13 @@ import { inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { demoImage, demoTemplate } from './demo.ts'
+import { throughPooler } from './pooler.ts'
 import { databaseUrl, runSql } from './postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
+
+/** The application goes through a pooler: what a connection keeps from one transaction to the next cannot be seen. */
+export const isPooled = process.env.TEST_POOLER !== undefined
 
 export interface TestDb {
   db: Db
@@ -52,6 +56,12 @@ const KEEP = `do $$ declare t record; found boolean; n bigint; body text = ''; b
     format('begin if (${SHAPE.replaceAll("'", "''")}) <> %s then return false; end if; %s return true; end', (${SHAPE}), body));
 end $$`
 
+/** The address of a database as the application is told it. */
+export const applicationUrl = (name: string): string => {
+  const url = databaseUrl(inject('pgUrl'), name)
+  return inject('pgPooler') === '' ? url : throughPooler(url, inject('pgPooler'))
+}
+
 let made = 0
 const free: { name: string; db: Db }[] = []
 
@@ -63,7 +73,7 @@ async function database() {
   await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
   const url = databaseUrl(inject('pgUrl'), name)
   await runSql(url, KEEP)
-  return { name, db: openDatabase(url) }
+  return { name, db: openDatabase(applicationUrl(name)) }
 }
 
 /** Its connections are kept too: a fresh one learns the tables anew, which takes longer than most tests. */
@@ -93,7 +103,7 @@ export async function demoDb(): Promise<TestDb> {
   made += 1
   const name = `${template}_${made}`
   await runSql(inject('pgUrl'), `create database ${name} template ${template} strategy file_copy`)
-  const db = openDatabase(databaseUrl(inject('pgUrl'), name))
+  const db = openDatabase(applicationUrl(name))
   return { db, close: () => db.destroy() }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { startPooler } from './pooler.ts'
 import { databaseUrl, readSql, runSql, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -16,6 +17,8 @@ declare module 'vitest' {
     pgUrl: string
     /** Name of the migrated database to copy (`create database … template …`); empty outside the project `postgres`. */
     pgTemplate: string
+    /** Folder of the socket of the pooler that the application goes through; empty where it goes through none. */
+    pgPooler: string
   }
 }
 
@@ -29,6 +32,7 @@ async function setupSqlite(project: TestProject): Promise<() => Promise<void>> {
   await migrate(`sqlite:${sqliteImage}`)
   project.provide('sqliteImage', sqliteImage)
   project.provide('pgUrl', '')
+  project.provide('pgPooler', '')
   project.provide('pgTemplate', '')
   return async () => rmSync(folder, { recursive: true, force: true })
 }
@@ -36,7 +40,12 @@ async function setupSqlite(project: TestProject): Promise<() => Promise<void>> {
 async function setupPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   const pgTemplate = `releves_template_${process.pid}`
-  const drop = () => dropDatabases(server.url, pgTemplate)
+  const program = process.env.TEST_POOLER
+  const pooler = program === undefined ? undefined : await startPooler(program, server.url)
+  const drop = async () => {
+    await pooler?.stop()
+    await dropDatabases(server.url, pgTemplate)
+  }
   try {
     await runSql(server.url, `create database ${pgTemplate}`)
     await migrate(databaseUrl(server.url, pgTemplate))
@@ -47,6 +56,7 @@ async function setupPostgres(project: TestProject): Promise<() => Promise<void>>
   project.provide('sqliteImage', '')
   project.provide('pgUrl', server.url)
   project.provide('pgTemplate', pgTemplate)
+  project.provide('pgPooler', pooler?.folder ?? '')
   return async () => {
     await drop().finally(server.stop)
   }

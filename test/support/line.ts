@@ -9,7 +9,8 @@ export type LineState = 'ok' | 'coupee' | 'gelee' | 'muette'
 /** Stands between the site and its database server at a Unix socket, which it can cut off, freeze or lose. */
 export async function databaseLine(base: string): Promise<{ base: string; set: (state: LineState) => void }> {
   const [address, folder] = [new URL(base), temporaryFolder()]
-  const behind = join(address.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const socket = `.s.PGSQL.${address.port || 5432}`
+  const behind = join(address.searchParams.get('host') ?? '', socket)
   const open = new Set<Socket>()
   let state: LineState = 'ok'
   const pass = (from: Socket, to: Socket) => {
@@ -25,9 +26,9 @@ export async function databaseLine(base: string): Promise<{ base: string; set: (
     pass(front, back)
     pass(back, front)
   })
-  await new Promise<void>((ready) => server.listen(join(folder, '.s.PGSQL.5432'), ready))
+  await new Promise<void>((ready) => server.listen(join(folder, socket), ready))
   onTestFinished(() => {
-    for (const socket of open) socket.destroy()
+    for (const one of open) one.destroy()
     server.close()
   })
   address.searchParams.set('host', folder)

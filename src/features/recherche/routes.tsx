@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { readsBeside } from '../../db/open.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes, takesReserved } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
+import { longReadsOf, readsOf } from '../../web/reads.ts'
 import { remembered } from '../../web/remembered.ts'
 import { page, seeOther, wantsFragment } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
@@ -40,12 +40,12 @@ async function shownTally(
   search: Search,
   { count, spread }: Tally,
 ): Promise<ShownTally> {
-  return { count, facets: spread && (await facetsOf(c.var.deps.db, search, spread, criteria, remembered(c))) }
+  return { count, facets: spread && (await facetsOf(readsOf(c), search, spread, criteria, remembered(c))) }
 }
 
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const { user } = c.var
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const cursor = readCursor(readQuery(c))
   const search = await searchFor(db, user, criteria, remembered(c))
   const list = await foundPage(db, search, criteria, cursor, remembered(c))
@@ -57,12 +57,13 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
 }
 
 rechercheRoutes.get('/recherche', async (c) => {
-  const { deps, user } = c.var
-  const form = await readSearchForm(readQuery(c), lookupOf(deps.db))
+  const { user } = c.var
+  const db = readsOf(c)
+  const form = await readSearchForm(readQuery(c), lookupOf(db))
   const remember = remembered(c)
   const choices = {
-    types: await remember('types', () => typeChoices(deps.db)),
-    sections: await remember(`sections ${user.id}`, () => sectionsSeen(deps.db, user)),
+    types: await remember('types', () => typeChoices(db)),
+    sections: await remember(`sections ${user.id}`, () => sectionsSeen(db, user)),
   }
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
   const { criteria } = form
@@ -76,9 +77,9 @@ rechercheRoutes.get('/recherche', async (c) => {
       isPart={isPart}
       isSwapped={c.req.header('HX-Request') === 'true'}
       choices={choices}
-      sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
-      progress={await remember('indexProgress', () => indexProgress(deps.db))}
-      nextProgress={await remember('nextIndexProgress', () => nextIndexProgress(deps.db))}
+      sourceTitre={criteria && (await sourceTitle(db, user, criteria.source))}
+      progress={await remember('indexProgress', () => indexProgress(db))}
+      nextProgress={await remember('nextIndexProgress', () => nextIndexProgress(db))}
       found={shown}
     />
   )
@@ -91,10 +92,10 @@ rechercheRoutes.get('/recherche', async (c) => {
 const backToForm = (c: Context<AppEnv>) => seeOther(c, `/recherche${new URL(c.req.url).search}`)
 
 rechercheRoutes.get('/recherche/repartition', async (c) => {
-  const { deps, user } = c.var
-  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
+  const { user } = c.var
+  const db = readsOf(c)
+  const criteria = await criteriaAsked(db, readQuery(c))
   if (!criteria) return backToForm(c)
-  const { db } = deps
   const search = await searchFor(db, user, criteria, remembered(c))
   const tally = await shownTally(c, criteria, search, await tallyOf(db, search))
   const fragment = <SpreadPart criteria={criteria} tally={tally} />
@@ -107,10 +108,11 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
 })
 
 rechercheRoutes.get('/recherche/proches', async (c) => {
-  const { deps, user } = c.var
-  const criteria = await criteriaAsked(deps.db, readQuery(c))
+  const { user } = c.var
+  const db = readsOf(c)
+  const criteria = await criteriaAsked(db, readQuery(c))
   if (!criteria) return backToForm(c)
-  const props = { criteria, instead: await insteadOf(deps.db, user, criteria) }
+  const props = { criteria, instead: await insteadOf(db, user, criteria) }
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
   const fragment = <InsteadFound {...props} />
   return page(c, INSTEAD_TITLE, <InsteadPage {...props} />, { breadcrumb, fragment, isSteady: true })
@@ -119,26 +121,27 @@ rechercheRoutes.get('/recherche/proches', async (c) => {
 rechercheRoutes.route(
   '/',
   exportRoutes('/recherche/export', async (c, format) => {
-    const { deps, user } = c.var
-    const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
+    const db = longReadsOf(c)
+    const criteria = await criteriaAsked(db, readQuery(c))
     if (!criteria) return backToForm(c)
     return {
       title: 'relevés trouvés',
-      rows: await searchRows(readsBeside(deps.db), user, criteria, takesReserved(c, format)),
+      rows: await searchRows(db, c.var.user, criteria, takesReserved(c, format)),
     }
   }),
 )
 
 rechercheRoutes.get('/recherche/graphies', async (c) => {
-  const { deps, user } = c.var
-  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
+  const { user } = c.var
+  const db = readsOf(c)
+  const criteria = await criteriaAsked(db, readQuery(c))
   if (!criteria) return backToForm(c)
-  const props = { criteria, groups: await spellingGroups(deps.db, user, criteria) }
+  const props = { criteria, groups: await spellingGroups(db, user, criteria) }
   return page(c, 'Graphies trouvées', <SpellingsPage {...props} />, { fragment: <SpellingsPart {...props} /> })
 })
 
 rechercheRoutes.get('/recherche/graphies/choix', async (c) => {
-  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
+  const criteria = await criteriaAsked(readsOf(c), readQuery(c))
   if (!criteria) return backToForm(c)
   return seeOther(c, searchUrl(criteria, { sauf: spellingsLeftOut(readQuery(c), criteria) }))
 })

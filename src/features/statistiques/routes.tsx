@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { readPlaceFilter } from '../../champs/place-choice.ts'
-import { readsBeside } from '../../db/open.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
+import { longReadsOf } from '../../web/reads.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { lieuPath } from '../lieux/queries/places.ts'
@@ -32,7 +32,7 @@ export const statistiquesRoutes = router()
 
 /** The part of the archive that an address asks for, and what all pages need of it. */
 async function asked(c: Context<AppEnv>) {
-  const db = readsBeside(c.var.deps.db)
+  const db = longReadsOf(c)
   const raw = readQuery(c)
   const lieu = await readPlaceFilter(raw, 'lieu', lookupOf(db))
   const place = lieu.place && (await lieuPath(db, lieu.place.id))

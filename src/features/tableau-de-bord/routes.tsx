@@ -7,6 +7,7 @@ import { type AppEnv, type CurrentUser, type Deps, router } from '../../web/env.
 import { exportRoutes } from '../../web/export.ts'
 import { readQuery, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
+import { readsOf } from '../../web/reads.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../administration/journal/queries.ts'
 import { countStuckTasks } from '../administration/taches/queries.ts'
@@ -86,7 +87,8 @@ async function memberDashboard({ db, clock }: Deps, user: CurrentUser) {
 }
 
 tableauDeBordRoutes.get('/', async (c) => {
-  const { deps, user } = c.var
+  const { user } = c.var
+  const deps = { ...c.var.deps, db: readsOf(c) }
   const body = user.role === 'admin' ? await adminDashboard(deps, user) : await memberDashboard(deps, user)
   // That of administrators tells of backups, tasks and the disk.
   return page(c, TITLE, body, { isSteady: user.role !== 'admin' })
@@ -94,15 +96,15 @@ tableauDeBordRoutes.get('/', async (c) => {
 
 /** The year that the address asks for, where anything was typed in it; else the present one. */
 async function askedYear(c: Context<AppEnv>): Promise<{ annee: number; annees: number[] }> {
-  const { db, clock } = c.var.deps
-  const annees = await yearsOfWork(db, clock().getUTCFullYear())
+  const db = readsOf(c)
+  const annees = await yearsOfWork(db, c.var.deps.clock().getUTCFullYear())
   const asked = Number(shown(readQuery(c), 'annee'))
   return { annees, annee: annees.find((year) => year === asked) ?? annees[0] ?? asked }
 }
 
 tableauDeBordRoutes.get(STATISTICS_PATH, role('admin'), async (c) => {
-  const { db, clock } = c.var.deps
-  const counts = await monthlyActivity(db, lastMonths(clock(), 2 * YEAR))
+  const db = readsOf(c)
+  const counts = await monthlyActivity(db, lastMonths(c.var.deps.clock(), 2 * YEAR))
   const months = counts.slice(YEAR).map((month, i) => ({ ...month, avant: counts[i]?.n ?? 0 }))
   const { annee, annees } = await askedYear(c)
   const people = await yearByPerson(db, annee)
@@ -120,7 +122,7 @@ tableauDeBordRoutes.route(
     '/export',
     async (c) => {
       const { annee } = await askedYear(c)
-      return { title: `actes saisis en ${annee}`, rows: await yearRows(c.var.deps.db, annee) }
+      return { title: `actes saisis en ${annee}`, rows: await yearRows(readsOf(c), annee) }
     },
     role('admin'),
   ),

@@ -9,6 +9,7 @@ import { openPostgres } from '../connect.ts'
 import type { StoredTable } from '../tables.ts'
 import { tallies } from '../tally.ts'
 import { postgresDialect } from './dialect.ts'
+import { isDirect } from './line.ts'
 import { readLines, saveLines } from './lines.ts'
 import { createArrival, currentSchema, dropArrival, mayCreateSchemas, swapArrival } from './schemas.ts'
 import { NEXT } from './search-tables.ts'
@@ -98,7 +99,8 @@ async function arrival(url: string, prepare: (db: Db, schema: string) => Promise
 async function save(url: string, trx: AnyDb, target: BaseTarget, watch: Watch): Promise<SavedBase> {
   const tables = await postgresTables.tables(trx)
   const facts = await factsOf(trx, tables)
-  const tools = findTools(await serverMajor(trx))
+  // Behind a pooler its settings would stay on connections that others get.
+  const tools = (await isDirect(trx)) ? findTools(await serverMajor(trx)) : undefined
   return tools ? saveWithTools(url, tools, trx, facts, target) : saveLines(trx, tables, facts, target, watch)
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Dialect } from '../dialect.ts'
 import { withReaching } from '../search-reaching.ts'
 import { postgresErrors } from './errors.ts'
+import { lineConcerns, settleRole } from './line.ts'
 import { postgresPlaces } from './places.ts'
 import { postgresSearch } from './search.ts'
 import { postgresSql } from './sql.ts'
@@ -26,6 +27,8 @@ export const postgresDialect: Dialect = {
     const { rows } = await sql<{ n: number }>`select pg_database_size(current_database()) as n`.execute(db)
     return rows[0]?.n ?? 0
   },
+  concerns: lineConcerns,
+  settle: settleRole,
 
   sql: postgresSql,
   errors: postgresErrors,

@@ -58,8 +58,10 @@ const isOutOfDate = (error: unknown): boolean =>
 
 type Ask = (config: pg.QueryConfig | string, values?: unknown[], callback?: unknown) => Promise<unknown>
 
-/** A connection that asks those statements by their names. */
-export class KeepingClient extends pg.Client {}
+/** A connection that asks those statements by their names, where a name stays what it is from one transaction to the next. */
+export class KeepingClient extends pg.Client {
+  keepsPlans = true
+}
 
 const ask = pg.Client.prototype.query as unknown as Ask
 
@@ -75,8 +77,9 @@ async function askByName(client: pg.Client, text: string, values: unknown[]): Pr
   }
 }
 
-const query: Ask = function (this: pg.Client, text, values, callback) {
-  const isKept = typeof text === 'string' && (names.has(text) || varied.has(text)) && callback === undefined
+const query: Ask = function (this: KeepingClient, text, values, callback) {
+  const isKept =
+    this.keepsPlans && typeof text === 'string' && (names.has(text) || varied.has(text)) && callback === undefined
   return isKept ? askByName(this, text, values ?? []) : ask.call(this, text, values, callback)
 }
 

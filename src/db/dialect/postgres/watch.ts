@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { Line } from './line.ts'
 
 /** Between two looks at what is waited for. A process that was held up itself looks once, and so takes nobody for silent. */
 const LOOK_MS = 250
@@ -165,8 +166,13 @@ function watchedClient(client: pg.PoolClient, watch: ServerWatch, limitMs?: numb
   return { query: query as unknown as PostgresPoolClient['query'], release }
 }
 
+interface Patience {
+  watch: ServerWatch
+  statementTimeoutMs: number
+}
+
 /** The connections of a pool for who would rather be refused than wait for a server that is not there. */
-export function watchedPool(pool: pg.Pool, watch: ServerWatch, statementTimeoutMs: number): PostgresPool {
+export function watchedPool(pool: pg.Pool, line: Line, { watch, statementTimeoutMs }: Patience): PostgresPool {
   const limitMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : undefined
   const opened = new WeakMap<object, number>()
   pool.on('connect', (client) => void opened.set(client, watch.silences))
@@ -178,7 +184,7 @@ export function watchedPool(pool: pg.Pool, watch: ServerWatch, statementTimeoutM
   }
   const connect = async (): Promise<PostgresPoolClient> => {
     for (;;) {
-      const client = await watch.during(() => pool.connect(), giveBack)
+      const client = await watch.during(() => line.connect(pool), giveBack)
       if (opened.get(client) === watch.silences) return watchedClient(client, watch, limitMs)
       client.release(true)
     }

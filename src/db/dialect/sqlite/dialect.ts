@@ -26,6 +26,9 @@ export const sqliteDialect: Dialect = {
     return rows[0]?.n ?? 0
   },
 
+  concerns: () => Promise.resolve([]),
+  settle: () => Promise.resolve(),
+
   sql: sqliteSql,
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.

@@ -19,6 +19,8 @@ export interface SiteState {
   version: string
   node: string
   moteur: { label: string; version: string }
+  /** Sentences on what is wrong with how the database is reached. */
+  soucis: string[]
   /** Bytes, of the database. */
   octets: number
   releves: number
@@ -84,6 +86,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
   const [newest] = listBackups(storage)
   return {
     ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
+    soucis: await dialect.concerns(db),
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
     ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
     copie: (await lastCopy(db))?.at,

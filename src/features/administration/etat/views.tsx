@@ -3,6 +3,7 @@ import type { Incident } from '../../../lib/incidents.ts'
 import { formatInstant, formatNumber, formatSize, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Form } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Badge, type Definition, Definitions, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { SiteState } from './queries.ts'
@@ -34,6 +35,11 @@ export function EtatPage({ state, now, watch }: EtatProps) {
         title={TITLE}
         lead="Comment va ce serveur. La commande « bin/releve status » dit l’essentiel sans navigateur."
       />
+      {state.soucis.map((text) => (
+        <Notice label="Base de données">
+          <p>{text}</p>
+        </Notice>
+      ))}
       <Definitions items={factsOf(state, now)} />
       <Slow list={state.lentes} />
       <Errors list={state.erreurs} />

@@ -4,6 +4,7 @@ import { type AppEnv, router } from '../../../web/env.ts'
 import { exportRoutes } from '../../../web/export.ts'
 import { type Body, readQuery } from '../../../web/form.ts'
 import { readPaging } from '../../../web/pagination.ts'
+import { readsOf } from '../../../web/reads.ts'
 import { page } from '../../../web/render.tsx'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { lieuPath, typesLieuxChoices } from '../../lieux/queries/places.ts'
@@ -19,21 +20,21 @@ export const boardRoutes = router()
 
 /** The place and the filter of an address. */
 async function asked(c: Context<AppEnv>, raw: Body) {
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const lieu = await readPlaceFilter(raw, 'lieu', lookupOf(db))
   const place = lieu.place && (await lieuPath(db, lieu.place.id))
   return { lieu, ...boardFilter.read(raw, { lieu: place ?? null }) }
 }
 
 async function boardOf(c: Context<AppEnv>, { filter }: Pick<Awaited<ReturnType<typeof asked>>, 'filter'>) {
-  const { pieces, names } = await boardPieces(c.var.deps.db, c.var.user, filter)
+  const { pieces, names } = await boardPieces(readsOf(c), c.var.user, filter)
   const years = { de: filter.annee_debut, a: filter.annee_fin }
   const drawn = (line: BoardLine) => drawnLine(line, years)
   return { lines: sortedLines(boardLines(pieces, years), names, filter), names, drawn }
 }
 
 boardRoutes.get('/', async (c) => {
-  const { db } = c.var.deps
+  const db = readsOf(c)
   const query = readQuery(c)
   const paging = readPaging(query)
   const { lieu, filter, errors } = await asked(c, query)

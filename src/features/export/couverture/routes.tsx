@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { readsBeside } from '../../../db/open.ts'
 import { download } from '../../../web/download.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { exportRoutes } from '../../../web/export.ts'
 import { ADMINISTRATION } from '../../../web/navigation.ts'
 import { idParam } from '../../../web/params.ts'
+import { longReadsOf } from '../../../web/reads.ts'
 import { page } from '../../../web/render.tsx'
 import { role } from '../../auth/session-guard.tsx'
 import { findManagedSection } from '../../sections/policy.ts'
@@ -26,25 +26,25 @@ couvertureRoutes.route(
   '/',
   exportRoutes(
     '/export/couverture',
-    async (c) => ({ title: 'couverture GeneaBank', rows: await coverageRows(readsBeside(c.var.deps.db), undefined) }),
+    async (c) => ({ title: 'couverture GeneaBank', rows: await coverageRows(longReadsOf(c), undefined) }),
     role('admin'),
   ),
 )
 
 couvertureRoutes.get('/export/geneanet', role('admin'), (c) =>
-  download(c, 'index Geneanet', GENEANET, surnameIndex(readsBeside(c.var.deps.db), undefined)),
+  download(c, 'index Geneanet', GENEANET, surnameIndex(longReadsOf(c), undefined)),
 )
 
 couvertureRoutes.route(
   '/',
   exportRoutes('/export/section/:section/couverture', async (c) => {
     const section = await sectionOf(c)
-    const rows = await coverageRows(readsBeside(c.var.deps.db), section.id)
+    const rows = await coverageRows(longReadsOf(c), section.id)
     return { title: `couverture ${section.nom}`, rows }
   }),
 )
 
 couvertureRoutes.get('/export/section/:section/geneanet', async (c) => {
   const section = await sectionOf(c)
-  return download(c, `index Geneanet ${section.nom}`, GENEANET, surnameIndex(readsBeside(c.var.deps.db), section.id))
+  return download(c, `index Geneanet ${section.nom}`, GENEANET, surnameIndex(longReadsOf(c), section.id))
 })

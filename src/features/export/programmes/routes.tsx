@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { readsBeside } from '../../../db/open.ts'
 import { download } from '../../../web/download.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { exportRoutes } from '../../../web/export.ts'
 import { readQuery, shown } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
+import { longReadsOf, readsOf } from '../../../web/reads.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { criteriaAsked } from '../../recherche/queries/asked.ts'
 import { searchFor } from '../../recherche/queries/search.ts'
@@ -48,10 +48,10 @@ const sectionPlace = async (c: Context<AppEnv>): Promise<Place> => {
 }
 
 async function searchPlace(c: Context<AppEnv>): Promise<Place | Response> {
-  const { deps, user } = c.var
-  const criteria = await criteriaAsked(deps.db, readQuery(c))
+  const db = readsOf(c)
+  const criteria = await criteriaAsked(db, readQuery(c))
   if (!criteria) return seeOther(c, `/recherche${new URL(c.req.url).search}`)
-  const { query } = await searchFor(deps.db, user, criteria)
+  const { query } = await searchFor(db, c.var.user, criteria)
   const back = { href: searchUrl(criteria), label: 'Recherche' }
   const params = searchParams(criteria)
   return {
@@ -75,7 +75,7 @@ const countOf = (files: readonly ActFile[]): number =>
 
 async function showPage(c: Context<AppEnv>, place: Place) {
   const format = programFormat(shown(readQuery(c), 'format'))
-  const db = readsBeside(c.var.deps.db)
+  const db = longReadsOf(c)
   const asked = format && askedOf(c, place, format)
   const files = asked ? await filesOf(db, c.var.user, place.scope) : []
   const tally = asked && (await tallyOf(db, asked, files, MOST_COUNTED))
@@ -89,7 +89,7 @@ async function showPage(c: Context<AppEnv>, place: Place) {
 }
 
 async function sendFile(c: Context<AppEnv>, place: Place, format: ProgramFormat) {
-  const db = readsBeside(c.var.deps.db)
+  const db = longReadsOf(c)
   const asked = askedOf(c, place, format)
   const files = await filesOf(db, c.var.user, place.scope)
   const [first] = files
@@ -119,7 +119,7 @@ function placeRoutes(path: string, find: FindPlace): void {
     const list = exportRoutes(`${path}/${format.cle}/liste`, async (c) => {
       const place = await find(c)
       if (place instanceof Response) return place
-      const db = readsBeside(c.var.deps.db)
+      const db = longReadsOf(c)
       const files = await filesOf(db, c.var.user, place.scope)
       return { title: `${place.titre} textes changés`, rows: remarkRows(db, askedOf(c, place, format), files) }
     })

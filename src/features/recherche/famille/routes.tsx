@@ -1,5 +1,6 @@
 import { router } from '../../../web/env.ts'
 import { readQuery } from '../../../web/form.ts'
+import { readsOf } from '../../../web/reads.ts'
 import { page } from '../../../web/render.tsx'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { readFamilyForm } from './form.ts'
@@ -10,9 +11,9 @@ import { FamilyPage, TITLE } from './views/page.tsx'
 export const familleRoutes = router()
 
 familleRoutes.get('/recherche/famille', async (c) => {
-  const { deps, user } = c.var
-  const form = await readFamilyForm(readQuery(c), lookupOf(deps.db))
-  const found = form.question && (await readFamily(deps.db, user, form.question))
+  const db = readsOf(c)
+  const form = await readFamilyForm(readQuery(c), lookupOf(db))
+  const found = form.question && (await readFamily(db, c.var.user, form.question))
   const title = form.question ? titleOf(form.question) : TITLE
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
   const breadcrumb = [{ href: '/recherche', label: 'Recherche' }]

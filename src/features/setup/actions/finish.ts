@@ -132,6 +132,7 @@ async function prepareDatabase(site: SetupSite, answers: Answers, installedAt: s
     onError: (error) => site.log.error('database connection lost during the installation', { error }),
   })
   try {
+    await dialectOf(db).settle(db)
     await migrateToLatest(db)
     await createAdmin(db, answers.admin, installedAt)
     return db
