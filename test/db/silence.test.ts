@@ -82,7 +82,7 @@ describe.runIf(isPostgres)('a server that does not answer', () => {
     }
     const pool = Object.assign(connected, { connect }) as unknown as Parameters<typeof watchedPool>[0]
     const watch = watchOver(false)
-    const before = await watchedPool(pool, new Line({ statementTimeoutMs: 0 }, true), {
+    const before = await watchedPool(pool, new Line('postgres://localhost', { statementTimeoutMs: 0 }, true), {
       watch,
       statementTimeoutMs: 0,
     }).connect()

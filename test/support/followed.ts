@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { copiesOf, openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { startPostgres } from './postgres.ts'
+import { ownServer } from './postgres.ts'
 import { followServer, type Replica } from './replica.ts'
 
 /** Ten of them are late, eight without a word are silent. */
@@ -11,7 +11,7 @@ export const LOOK_MS = 50
 /** A server of its own with a migrated database, and copies that follow it and are read. */
 export async function followedServer(count: number) {
   // A write that was answered is on its way to the copies.
-  const primary = await startPostgres(undefined, ['synchronous_commit=on'])
+  const primary = await ownServer(undefined, ['synchronous_commit=on'])
   onTestFinished(primary.stop)
   const plain = openDatabase(primary.url)
   await migrateToLatest(plain).finally(() => plain.destroy())

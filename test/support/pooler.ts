@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isServerThere } from '../../src/db/dialect/postgres/watch.ts'
+import { isServerThere } from '../../src/db/dialect/postgres/hosts.ts'
 
 const PORT = 6432
 /** It refuses to run as root. */

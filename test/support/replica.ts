@@ -1,25 +1,14 @@
 // A copy of a test server that follows it (streaming replica): its folder copied while it runs, as pg_basebackup does, which the programs
 // of the tests do not have.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inFolders, NOBODY, nativeFolder, runServer, runSql, type TestPostgres } from './postgres.ts'
+import { inFolders, NOBODY, nativeFolder, runServer, runSql, type TestPostgres, type TestServer } from './postgres.ts'
 
-export interface Replica extends TestPostgres {
+export interface Replica extends TestServer {
   /** Applies what it receives so much later, from now on. */
   delay(time: string): Promise<void>
-  /** Sends a signal to all of its processes. */
-  signal(name: NodeJS.Signals): void
-}
-
-/** The server on these data, and those that it started; none where it has stopped. */
-function processesOf(data: string): number[] {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return []
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 /** Files of the running server alone. */
@@ -50,21 +39,12 @@ export const followServer = (server: TestPostgres, settings: readonly string[] =
       )
     follow('0')
     if (process.getuid?.() === 0) spawnSync('chown', ['-R', String(NOBODY), data])
-    const signal: Replica['signal'] = (name) => {
-      for (const pid of processesOf(data)) process.kill(pid, name)
-    }
     const running = await runServer(nativeFolder(folder), { folder, data }, settings)
     return {
       ...running,
       async delay(time) {
         follow(time)
         await runSql(running.url, 'select pg_reload_conf()')
-      },
-      signal,
-      async stop() {
-        // A frozen one would never hear of it.
-        signal('SIGCONT')
-        await running.stop()
       },
     }
   })

@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
 import { Copies, placeOf } from './postgres/copies.ts'
-import { KeepingClient, LIFETIME_S } from './postgres/kept-plans.ts'
+import { LIFETIME_S } from './postgres/kept-plans.ts'
 import { Line, linedPool } from './postgres/line.ts'
-import { isServerThere, ServerWatch, watchedPool } from './postgres/watch.ts'
+import { ServerWatch, watchedPool } from './postgres/watch.ts'
 import { dialectOfDriver } from './sqlite/adapter.ts'
 import { Readers } from './sqlite/readers.ts'
 import { Turns } from './sqlite/turns.ts'
@@ -76,17 +76,15 @@ const KEEP_ALIVE_MS = 10_000
 function poolTo(url: string, asked: PostgresOptions): PostgresPool {
   const { maxConnections = 8, onError = () => {}, searchPath, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = asked
   const isUsual = searchPath === undefined && statementTimeoutMs === STATEMENT_TIMEOUT_MS
-  const line = new Line({ statementTimeoutMs, searchPath }, isUsual)
+  const line = new Line(url, { statementTimeoutMs, searchPath }, isUsual)
   const pool = new pg.Pool({
-    connectionString: url,
     max: maxConnections,
-    Client: KeepingClient,
+    Client: line.Client,
     maxLifetimeSeconds: LIFETIME_S,
     connectionTimeoutMillis: 2500,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: line.options,
     onConnect: (client) => line.meet(client),
   })
   // Without a listener the process dies when the server stops or restarts.
@@ -96,7 +94,7 @@ function poolTo(url: string, asked: PostgresOptions): PostgresPool {
     client.on('error', onError)
   })
   if (!asked.isWatched) return linedPool(pool, line)
-  const watch = new ServerWatch({ ask: () => isServerThere(url), onSilent: onError, lookMs: asked.lookMs })
+  const watch = new ServerWatch({ ask: () => line.isThere(), onSilent: onError, lookMs: asked.lookMs })
   return watchedPool(pool, line, { watch, statementTimeoutMs })
 }
 

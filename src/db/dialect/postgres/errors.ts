@@ -1,12 +1,13 @@
 import { codeOf } from '../../../lib/errors.ts'
 import type { EngineErrors } from '../dialect.ts'
 
-/** Connection lost or refused, server stopping or starting, too many connections, time spent behind somebody else. */
+/** Connection lost or refused, server stopping, starting or following another one, too many connections, time spent behind somebody else. */
 const UNAVAILABLE = [
   '57P01',
   '57P02',
   '57P03',
   '53300',
+  '25006',
   '57014',
   '40P01',
   '08000',

@@ -4,6 +4,8 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { codeOf } from '../../../lib/errors.ts'
 import type { AnyDb } from '../../schema.ts'
+import { postgresErrors } from './errors.ts'
+import { ensurePrimary, hostAddresses, isServerThere, primaryAmong } from './hosts.ts'
 import { KeepingClient } from './kept-plans.ts'
 
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -29,19 +31,35 @@ const END = /^(commit|rollback)$/
 
 /** How the server at one address is reached, as its first connection finds out. */
 export class Line {
+  readonly #addresses: readonly string[]
   readonly #settings: LineSettings
   /** The role's own settings, which the wizard makes, say how long a statement of those who wait may take. */
   readonly #isUsual: boolean
   /** Undefined until somebody was connected. */
   isPooled: boolean | undefined
 
-  constructor(settings: LineSettings, isUsual: boolean) {
+  constructor(url: string, settings: LineSettings, isUsual: boolean) {
+    this.#addresses = hostAddresses(url)
     this.#settings = settings
     this.#isUsual = isUsual
   }
 
-  /** Settings that a connection is opened with. */
-  get options(): string {
+  /** The host that was asked last, among several. */
+  #at = 0
+
+  get address(): string {
+    return this.#addresses[this.#at % this.#addresses.length] ?? ''
+  }
+
+  /** Does a server say anything, be it that it takes no more connections? Of several hosts, one must take what is written. */
+  async isThere(): Promise<boolean> {
+    if (this.#addresses.length === 1) return isServerThere(this.address)
+    const primary = await primaryAmong(this.#addresses)
+    if (primary !== undefined) this.#at = this.#addresses.indexOf(primary)
+    return primary !== undefined
+  }
+
+  get #options(): string {
     const { statementTimeoutMs, searchPath } = this.#settings
     const path = searchPath === undefined ? '' : ` -c search_path=${searchPath}`
     return `-c statement_timeout=${statementTimeoutMs} -c jit=off -c ${MARK}=${DIRECT}${path}`
@@ -53,19 +71,42 @@ export class Line {
       const { rows } = await client.query<{ ligne: string | null }>(`select current_setting('${MARK}', true) as ligne`)
       this.isPooled = rows[0]?.ligne !== DIRECT
     }
+    if (this.#addresses.length > 1) await ensurePrimary(client)
     if (client instanceof KeepingClient) client.keepsPlans = !this.isPooled
   }
 
-  /** A connection of this pool. A pooler that refuses what connections are opened with is asked again without it. */
-  async connect(pool: pg.Pool): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      this.isPooled = true
-      delete pool.options.options
-      return pool.connect()
+  /** Connections that are opened as this line knows then that they must be. */
+  get Client(): typeof pg.Client {
+    const opened = () => ({ connectionString: this.address, options: this.isPooled ? undefined : this.#options })
+    return class extends KeepingClient {
+      constructor(config: pg.ClientConfig) {
+        super({ ...config, ...opened() })
+      }
     }
+  }
+
+  /** A connection of this pool: to the next host where one is away, without settings where a pooler refuses them. */
+  async connect(pool: pg.Pool): Promise<pg.PoolClient> {
+    for (let triesLeft = this.#addresses.length; ; triesLeft -= 1) {
+      const at = this.#at
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (triesLeft === 0 || !this.#goOn(error, at)) throw error
+      }
+    }
+  }
+
+  /** Is there another way to the server than that one? It is the one from now on. */
+  #goOn(error: unknown, at: number): boolean {
+    if (isRefusal(error)) {
+      this.isPooled = true
+      return true
+    }
+    if (this.#addresses.length === 1 || !postgresErrors.isUnavailable(error)) return false
+    // Somebody else may have gone on already.
+    if (at === this.#at) this.#at += 1
+    return true
   }
 
   /** The connection with its settings: behind a pooler they are made in each transaction, and each statement is in one. */

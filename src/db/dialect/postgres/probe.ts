@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import pg from 'pg'
 import { codeOf } from '../../../lib/errors.ts'
 import { classifyTables, type Probe, type ProbeReason } from '../probe-result.ts'
+import { hostAddresses, primaryAmong } from './hosts.ts'
 
 export interface PostgresTarget {
   /** A name, an address, or the absolute path of a folder with a Unix socket. */
@@ -165,4 +166,10 @@ export function probePostgres(target: PostgresTarget): Promise<Probe> {
 
 /** Tries an address given by whoever runs the server (DATABASE_URL, the command line): any host is theirs to name. */
 export const probePostgresUrl = (url: string): Promise<Probe> =>
-  withinDeadline(connectAndInspect({ connectionString: url }))
+  withinDeadline(
+    (async () => {
+      const addresses = hostAddresses(url)
+      const connectionString = (await primaryAmong(addresses)) ?? addresses[0]
+      return connectAndInspect(connectionString === undefined ? {} : { connectionString })
+    })(),
+  )

@@ -10,6 +10,7 @@ import type { AnyDb } from '../../schema.ts'
 import type { SavedRows } from '../base.ts'
 import { BaseMismatch, gathering } from '../base-rows.ts'
 import { kindOf, type StoredRow } from '../tables.ts'
+import { hostAddresses, primaryAmong } from './hosts.ts'
 
 /** PostgreSQL's own programs, of one version. */
 export interface PostgresTools {
@@ -96,7 +97,7 @@ export async function* dumpWithTools(
   schema: string,
   snapshotId: string,
 ): AsyncGenerator<Buffer, void> {
-  const { address, password } = libpqAddress(url)
+  const { address, password } = libpqAddress((await primaryAmong(hostAddresses(url))) ?? url)
   const folder = mkdtempSync(join(tmpdir(), 'releves-pgpass-'))
   try {
     const passfile = join(folder, 'pgpass')

@@ -131,20 +131,6 @@ export class ServerWatch {
   }
 }
 
-/** Does the server at this address say anything, be it that it takes no more connections? */
-export async function isServerThere(connectionString: string, patienceMs = 2000): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patienceMs })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
-    return error instanceof pg.DatabaseError
-  } finally {
-    void client.end()
-  }
-}
-
 /**
  * A connection whose questions are given up with the server; it is destroyed then, and leaves its place in the pool. So is one that
  * asked nothing when the server fell silent: the transaction it may be in could not be ended, and would hold its locks.

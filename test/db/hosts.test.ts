@@ -1,0 +1,79 @@
+// An address with several hosts (src/db/dialect/postgres/hosts.ts): the one that takes what is written is found, and found again.
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { postgresDialect } from '../../src/db/dialect/postgres/dialect.ts'
+import { hostAddresses } from '../../src/db/dialect/postgres/hosts.ts'
+import { probePostgresUrl } from '../../src/db/dialect/probe.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/schema.ts'
+import { isPooled, isPostgres } from '../support/db.ts'
+import { ownServer, runSql } from '../support/postgres.ts'
+import { followServer } from '../support/replica.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const LOOK_MS = 50
+
+test('an address names one host or several, with ports or as sockets', () => {
+  expect(hostAddresses('postgres://u:p@a:5432,b:5433,c/base?sslmode=disable')).toEqual([
+    'postgres://u:p@a:5432/base?sslmode=disable',
+    'postgres://u:p@b:5433/base?sslmode=disable',
+    'postgres://u:p@c/base?sslmode=disable',
+  ])
+  expect(hostAddresses('postgres://u@localhost/base?host=%2Fa%2C%2Fb&sslmode=disable')).toEqual([
+    'postgres://u@localhost/base?host=%2Fa&sslmode=disable',
+    'postgres://u@localhost/base?host=%2Fb&sslmode=disable',
+  ])
+  for (const one of ['postgres://u:a%2Cb@h/base', 'postgres://u@localhost/base?host=/tmp', 'postgres:///base'])
+    expect(hostAddresses(one)).toEqual([one])
+})
+
+describe.runIf(isPostgres && !isPooled)('two hosts', () => {
+  async function pair() {
+    const first = await ownServer(undefined, ['synchronous_commit=on'])
+    onTestFinished(first.stop)
+    const second = await followServer(first)
+    onTestFinished(second.stop)
+    const folder = (url: string) => new URL(url).searchParams.get('host')
+    // The one that follows is asked first.
+    const url = `postgres://postgres@localhost/postgres?host=${folder(second.url)},${folder(first.url)}`
+    return { first, second, url }
+  }
+
+  const write = (db: Db) => sql`insert into t values (1)`.execute(db)
+
+  /** How often it was refused until it was written. */
+  async function untilWritten(db: Db): Promise<number> {
+    for (let refusals = 0; ; refusals += 1) {
+      try {
+        await write(db)
+        return refusals
+      } catch (error) {
+        if (!postgresDialect.errors.isUnavailable(error) || refusals > 300) throw error
+        await new Promise((later) => setTimeout(later, 50))
+      }
+    }
+  }
+
+  test.each(['killed', 'frozen'])(
+    'go on with the other where the first is %s, and lose nothing that was answered',
+    async (how) => {
+      const { first, second, url } = await pair()
+      const db = openDatabase(url, { isWatched: true, lookMs: LOOK_MS, maxConnections: 4 })
+      onTestFinished(() => db.destroy())
+      await sql`create table t (n int)`.execute(db)
+      expect(await probePostgresUrl(url)).toMatchObject({ ok: true })
+      for (let n = 0; n < 20; n += 1) await write(db)
+      if (how === 'frozen') first.signal('SIGSTOP')
+      else await first.stop()
+      await expect(write(db)).rejects.toThrow()
+      await runSql(second.url, 'select pg_promote()')
+      await untilWritten(db)
+      const { rows } = await sql`select count(*) as n, pg_is_in_recovery() as follows from t`.execute(db)
+      expect(rows).toEqual([{ n: 21, follows: false }])
+      // The old one is back, and still takes itself for the server: nothing goes there any more.
+      if (how === 'frozen') first.signal('SIGCONT')
+      await write(db)
+      expect((await sql`select count(*) as n from t`.execute(db)).rows).toEqual([{ n: 22 }])
+    },
+  )
+})
