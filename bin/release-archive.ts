@@ -24,7 +24,7 @@ import {
 } from '../src/features/mises-a-jour/releases/rules/announcement.ts'
 import { newestNotes, type ReleaseNotes, readReleaseNotes } from '../src/lib/release-notes.ts'
 import { tarWriter } from '../src/lib/tar.ts'
-import { sbomOf } from './sbom.ts'
+import { type Lock, sbomOf } from './sbom.ts'
 
 /** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
 const CARRIED = [
@@ -77,15 +77,25 @@ export function filesUnder(root: string, name: string): string[] {
     .map((file) => path.relative(root, file))
 }
 
-const carriedFiles = (root: string): string[] =>
+export const carriedFiles = (root: string): string[] =>
   CARRIED.flatMap((name) => (/^(data|dist\/[a-z]+)$/.test(name) ? filesUnder(root, name) : [name]))
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** The commands of those who develop need what is not carried. */
-function startOnly(source: Buffer): Buffer {
-  const known = JSON.parse(source.toString('utf8')) as { scripts: { start: string } }
-  return json({ ...known, scripts: { start: known.scripts.start } })
+type Manifest = Record<string, unknown> & { scripts: { start: string } }
+
+/** The commands of those who develop need what is not carried, and so do the packages that build and test. */
+function startOnly({ devDependencies: _build, workspaces: _tests, ...known }: Manifest): Manifest {
+  return { ...known, scripts: { start: known.scripts.start } }
+}
+
+/** A lock file that names what runs, and fits `startOnly`. */
+export function runningOnly(lock: Lock): Lock {
+  const { devDependencies: _build, workspaces: _tests, ...root } = lock.packages[''] ?? {}
+  const running = Object.entries(lock.packages).filter(
+    ([place, { dev, link }]) => /^node_modules/.test(place) && !dev && !link,
+  )
+  return { ...lock, packages: { '': root, ...Object.fromEntries(running) } }
 }
 
 const publicKeyOf = (key: KeyObject): string =>
@@ -94,11 +104,11 @@ const publicKeyOf = (key: KeyObject): string =>
 async function contents({ root, key, server, at }: ReleaseTree, version: string): Promise<Map<string, Buffer>> {
   const all = new Map<string, Buffer>()
   for (const name of carriedFiles(root)) all.set(name, await readFile(path.join(root, name)))
-  all.set('package.json', startOnly(all.get('package.json') ?? Buffer.from('{}')))
-  all.set(
-    'sbom.json',
-    json(sbomOf(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')), version, at)),
-  )
+  const parsed = (name: string) => JSON.parse((all.get(name) ?? '').toString())
+  const lock = runningOnly(parsed('package-lock.json'))
+  all.set('package.json', json(startOnly(parsed('package.json'))))
+  all.set('package-lock.json', json(lock))
+  all.set('sbom.json', json(sbomOf(lock, version, at)))
   all.set('update.json', json({ serveur: server ?? '', cle: key ? publicKeyOf(key) : '' }))
   return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -2,16 +2,21 @@
 import { createHash } from 'node:crypto'
 
 interface Locked {
+  /** A folder of this project (a workspace), not a package. */
+  link?: boolean
+  workspaces?: string[]
   version?: string
   license?: string
   integrity?: string
+  /** Needed to build or to test alone. */
   dev?: boolean
   optional?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
 
-interface Lock {
+export interface Lock {
   name: string
   packages: Record<string, Locked>
 }
@@ -49,10 +54,10 @@ function component(place: string, { version = '', license, integrity, optional }
   }
 }
 
-/** Depends on nothing but its arguments: the same lock file gives the same text. */
+/** `lock` names what runs alone. Depends on nothing but its arguments: the same lock file gives the same text. */
 export function sbomOf(lock: Lock, version: string, at: Date) {
   const { packages } = lock
-  const shipped = Object.entries(packages).filter(([place, one]) => place !== '' && !one.dev)
+  const shipped = Object.entries(packages).filter(([place]) => place !== '')
   const refs = new Set(shipped.map(([place]) => place))
   const needs = (place: string, one: Locked = {}) =>
     Object.keys({ ...one.dependencies, ...one.optionalDependencies })

