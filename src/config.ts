@@ -44,6 +44,8 @@ export interface UpdateConfig {
   keys: string
   /** A newer release is put in place as soon as it is found. */
   auto: boolean
+  /** The code is that of an image of a container: it never changes itself, another image takes its place. */
+  isImage: boolean
 }
 
 type Environment = Record<string, string | undefined>
@@ -102,10 +104,12 @@ function serverOf(text: string): string {
 function updateOf(env: Environment, root: string): UpdateConfig {
   const carried = (readJson(join(root, 'update.json')) ?? {}) as { serveur?: string; cle?: string }
   const server = env.UPDATE_SERVER_URL || carried.serveur
+  const isImage = isYes(env.UPDATE_BY_IMAGE)
   return {
     server: server ? serverOf(server) : undefined,
     keys: env.UPDATE_PUBLIC_KEY || carried.cle || '',
-    auto: isYes(env.AUTO_UPDATE),
+    auto: isYes(env.AUTO_UPDATE) && !isImage,
+    isImage,
   }
 }
 

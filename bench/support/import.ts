@@ -46,6 +46,7 @@ export function siteDeps(db: Db, folder: string): Deps {
     trustProxy: noProxies,
     version: '0',
     updateServer: undefined,
+    isImage: false,
     traffic: new Traffic(),
     runCommand: () => undefined,
     isAccessLogged: false,

@@ -52,6 +52,9 @@ export async function isOfThisVersion(db: AnyDb): Promise<boolean> {
   return n === NAMES.length && last === NAMES.at(-1)
 }
 
+/** No migration has made anything of it. */
+export const isEmpty = async (db: Db): Promise<boolean> => (await pendingMigrations(db)).length === NAMES.length
+
 /** Compares the version of a database with ours; one that is empty is older than any. */
 export async function ageOf(db: Db): Promise<'older' | 'ours' | 'newer'> {
   const pending = await pendingMigrations(db)

@@ -35,6 +35,7 @@ export const configuredDeps = (config: Config) => ({
   appUrl: config.appUrl,
   trustProxy: config.trustProxy,
   updateServer: config.update.server,
+  isImage: config.update.isImage,
   version: readVersion(config),
   traffic: new Traffic(),
   runCommand: (args: string[]) => runCommand(config, args, stdoutLog()),

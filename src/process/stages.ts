@@ -3,7 +3,7 @@ import { createApp } from '../app.tsx'
 import type { Config } from '../config.ts'
 import { migrateBase } from '../db/bases.ts'
 import { dialectOf } from '../db/dialect/index.ts'
-import { ageOf } from '../db/migrate.ts'
+import { ageOf, isEmpty } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import { DEFAULT_SETTINGS } from '../features/parametres/store.ts'
 import {
@@ -17,6 +17,8 @@ import {
   writeSiteConfig,
 } from '../features/presence/installation.ts'
 import { isServedElsewhere } from '../features/presence/presence.ts'
+import { updateUnderWay } from '../features/presence/update-note.ts'
+import { makeBackup } from '../features/sauvegardes/actions/backups.ts'
 import { endRestoration } from '../features/sauvegardes/actions/restore.ts'
 import { finish, isComplete, type SetupSite } from '../features/setup/actions/finish.ts'
 import { siteBehind } from '../features/setup/database.ts'
@@ -29,6 +31,7 @@ import { createDamagedApp, createSetupApp } from '../setup-app.tsx'
 import type { Deps } from '../web/env.ts'
 import { buildDeps, configuredDeps, readVersion, systemClock } from './deps.ts'
 import { runSchedule } from './schedule.ts'
+import { backupSite } from './site.ts'
 import { startTasks } from './tasks.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
@@ -83,11 +86,23 @@ const TROUBLES = {
     'Serveur en avance',
     'D’autres serveurs de ce site en servent une version plus ancienne, à laquelle est sa base : celui-ci ne la met pas à niveau tant qu’ils servent. Arrêtez-les, et il servira ; ou ramenez-le à leur version avec « bin/releve app:rollback ».',
   ],
+  sauvegarde: [
+    'Sauvegarde impossible',
+    'La base de ce site doit être mise à niveau, et la sauvegarde qui doit précéder n’a pas pu être faite : rien n’a été changé. Le journal du serveur dit pourquoi. Une fois la cause levée (souvent un disque plein), redémarrez Relevés.',
+  ],
   muette: [
     'Base de données injoignable',
     'La base de données ne répond pas. Rien de ce qui a été enregistré n’est perdu. Vérifiez qu’elle est démarrée ; le site reviendra de lui-même.',
   ],
 } as const satisfies Record<string, readonly [string, string]>
+
+/** A server in a container is told by these what is to be done. */
+const IN_IMAGE: Partial<Record<keyof typeof TROUBLES, string>> = {
+  depassee:
+    'La base de ce site est d’une version plus récente que ce conteneur. Rien de ce qui a été enregistré n’est perdu. Recréez le conteneur depuis l’image de la version du site.',
+  devancee:
+    'D’autres serveurs de ce site en servent une version plus ancienne, à laquelle est sa base : celui-ci ne la met pas à niveau tant qu’ils servent. Arrêtez-les, et il servira ; ou recréez ce conteneur depuis l’image de leur version.',
+}
 
 /** Every stage but the application runs without a database. */
 function depsWithout(config: Config, log: Log, site: { site_name: string; secret: string }): Deps {
@@ -101,7 +116,8 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
 }
 
 function damaged(config: Config, log: Log, trouble: keyof typeof TROUBLES): Served {
-  const [title, message] = TROUBLES[trouble]
+  const [title, usual] = TROUBLES[trouble]
+  const message = (config.update.isImage && IN_IMAGE[trouble]) || usual
   const deps = depsWithout(config, log, { site_name: DEFAULT_SETTINGS.site_name, secret: newSecret() })
   const isOvertaken = trouble === 'depassee'
   const statut = isOvertaken || trouble === 'devancee' ? 'autre-version' : 'indisponible'
@@ -128,18 +144,36 @@ function wizard(config: Config, log: Log, onInstalled: () => Promise<void>): Ser
 }
 
 /**
+ * A start with newer code is an update too (an image, a `git pull`): what leads back comes first. False where it cannot be made; an
+ * update that was broken off has made its own.
+ */
+async function backUpBefore(config: Config, address: string, db: Db, log: Log): Promise<boolean> {
+  if (updateUnderWay(config.storage) || (await isEmpty(db))) return true
+  try {
+    const { name } = await makeBackup(backupSite(config, address), 'mise-a-jour')
+    log.info('backed up before the database is migrated', { name })
+    return true
+  } catch (error) {
+    log.error('the database is not migrated: it could not be backed up', { error })
+    return false
+  }
+}
+
+/**
  * The database migrated and with accounts, or what is wrong with it. It is not taken from under the hands of servers that still have
  * older code.
  */
 async function prepare(
-  { storage, home }: Config,
+  config: Config,
   address: string,
   db: Db,
-): Promise<'comptes' | 'depassee' | 'devancee' | undefined> {
+  log: Log,
+): Promise<'comptes' | 'depassee' | 'devancee' | 'sauvegarde' | undefined> {
   const age = await ageOf(db)
   if (age === 'newer') return 'depassee'
   if (age === 'older') {
-    if (isServedElsewhere(storage, home)) return 'devancee'
+    if (isServedElsewhere(config.storage, config.home)) return 'devancee'
+    if (!(await backUpBefore(config, address, db, log))) return 'sauvegarde'
     await migrateBase(address)
   }
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) ? undefined : 'comptes'
@@ -152,7 +186,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
     db = deps.db
     await endRestoration(config.storage, db)
-    const trouble = await prepare(config, address, db)
+    const trouble = await prepare(config, address, db, log)
     for (const concern of await dialectOf(db).concerns(db)) log.warn(concern)
     if (!trouble)
       return {

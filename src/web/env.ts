@@ -124,6 +124,8 @@ export interface Deps {
   version: string
   /** Newer versions are asked for there; undefined where nobody has said where. */
   updateServer: string | undefined
+  /** Another image of its container brings another version: no command on the server does. */
+  isImage: boolean
   /** Counts what this process answered since it began. */
   traffic: Traffic
   /** The log has a line for every request. */

@@ -154,6 +154,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     appUrl: undefined,
     trustProxy: noProxies,
     updateServer: undefined,
+    isImage: false,
     version: '0.0.0-test',
     runCommand: () => undefined,
     traffic: new Traffic(),

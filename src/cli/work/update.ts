@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { type Config, readConfig } from '../../config.ts'
-import { UPDATE_COMMAND } from '../../features/mises-a-jour/releases/banner.tsx'
 import { checkForUpdate } from '../../features/mises-a-jour/releases/check.ts'
+import { BACK_BY_IMAGE, BY_IMAGE, UPDATE_COMMAND } from '../../features/mises-a-jour/releases/rules/commands.ts'
 import { tellNotes } from '../../features/mises-a-jour/releases/rules/notes.ts'
 import { endUpdate, type Outcome, type UpdatedSite } from '../../features/mises-a-jour/update/actions/outcome.ts'
 import { goBackTo, type ReturnPoint, returnPoints } from '../../features/mises-a-jour/update/actions/rollback.ts'
@@ -38,7 +38,13 @@ function tell(outcome: Outcome | undefined, version: string): number {
   return DONE
 }
 
+/** AppError where another image brings another version: what would be written here goes with the container. */
+function refuseInImage({ update: { isImage } }: Config, reason: string): void {
+  if (isImage) throw new AppError('conflit', `${reason} Rien n’a été changé.`)
+}
+
 async function applyUpdate(config: Config, values: Values): Promise<number> {
+  refuseInImage(config, BY_IMAGE)
   const outcome = await updateSite(Object.assign(updatedSite(config, values), { versions: config.update }))
   return tell(outcome, readVersion(config))
 }
@@ -68,7 +74,7 @@ export async function check(values: Values): Promise<number> {
   tellNotes(say, nouveautes)
   if (update.auto && nouvelle !== ecartee) return applyUpdate(config, values)
   if (update.auto) say('Ce site est revenu de cette version : elle n’est plus mise en place d’elle-même.')
-  say(`Pour la mettre en place : ${UPDATE_COMMAND}`)
+  say(update.isImage ? BY_IMAGE : `Pour la mettre en place : ${UPDATE_COMMAND}`)
   return DONE
 }
 
@@ -105,6 +111,7 @@ async function ask(): Promise<string> {
 export async function rollback(values: Values): Promise<number> {
   const named = textOf(values.sauvegarde)
   const config = readConfig()
+  refuseInImage(config, BACK_BY_IMAGE)
   const site = updatedSite(config, values)
   const { points, others } = await returnPoints(site)
   if (others > 0 && named === undefined) complain(withoutCode(others))

@@ -171,6 +171,7 @@ export async function parametresPage(
       trial={trial}
       update={updateState(deps.storage, deps.version)}
       hasUpdateServer={deps.updateServer !== undefined}
+      isImage={deps.isImage}
       photos={photos}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
       done={done}

@@ -36,7 +36,8 @@ const QUIET_WEEKS = 4
 
 export const tableauDeBordRoutes = router()
 
-async function adminDashboard({ db, clock, storage, settings, version }: Deps, user: CurrentUser) {
+async function adminDashboard(deps: Deps, user: CurrentUser) {
+  const { db, clock, storage, settings } = deps
   const now = clock()
   const [sums, facts, activity, toValidate, recent, openLogIns, stuck, failed, registres] = await Promise.all([
     totals(db, user),
@@ -62,7 +63,8 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     isSetUp: isSetUp(steps),
     ...{ sansGestionnaire: facts.sansGestionnaire, demandes: facts.demandes, registres },
   })
-  const site = { update: updateState(storage, version), lastBackup: backup.last, free }
+  const update = updateState(storage, deps.version)
+  const site = { update, isImage: deps.isImage, lastBackup: backup.last, free }
   const lists = { totals: sums, people: facts, activity, toValidate, recent }
   return <AdminDashboard {...lists} {...{ now, todo, site }} steps={{ steps, isOpen: !isSetUp(steps) }} />
 }

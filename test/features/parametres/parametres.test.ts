@@ -187,6 +187,13 @@ describe('the update check', () => {
       expect(text).toContain('Ce site utilise la version 1.0.1.')
       expect(text).toContain('bin/releve app:update')
     }
+    t.deps.isImage = true
+    for (const path of [PATH, '/']) {
+      const { text } = (await admin.get(path)).page
+      expect(squeeze(text)).toContain('Ce site fonctionne dans un conteneur : prenez l’image de la nouvelle version')
+      expect(text).not.toContain('app:update')
+    }
+    t.deps.isImage = false
     const of = (version: string) => ({ version, points: [`Ce que fait <b>${version}</b>.`] })
     answered(
       t,

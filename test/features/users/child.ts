@@ -35,6 +35,7 @@ const deps: Deps = {
   appUrl: undefined,
   trustProxy: noProxies,
   updateServer: undefined,
+  isImage: false,
   version: '0',
   traffic: new Traffic(),
   runCommand: () => undefined,

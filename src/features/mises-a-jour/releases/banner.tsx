@@ -2,12 +2,11 @@ import { formatInstant } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Badge } from '../../../ui/page.tsx'
+import { BY_IMAGE, UPDATE_COMMAND } from './rules/commands.ts'
 import type { UpdateState } from './rules/state.ts'
 
-export const UPDATE_COMMAND = 'bin/releve app:update'
-
-/** A newer version is there: both versions, and what to type. Nothing otherwise. */
-export function UpdateBanner({ version, nouvelle, nouveautes }: UpdateState) {
+/** A newer version is there: both versions, and what to do. Nothing otherwise. */
+export function UpdateBanner({ version, nouvelle, nouveautes, isImage }: UpdateState & { isImage: boolean }) {
   if (nouvelle === null) return null
   return (
     <Notice label="Mise à jour">
@@ -27,9 +26,13 @@ export function UpdateBanner({ version, nouvelle, nouveautes }: UpdateState) {
           </ul>
         </>
       ))}
-      <p>
-        {`Pour la mettre en place, sur le serveur${NBSP}:`} <code>{UPDATE_COMMAND}</code>
-      </p>
+      {isImage ? (
+        <p>{BY_IMAGE}</p>
+      ) : (
+        <p>
+          {`Pour la mettre en place, sur le serveur${NBSP}:`} <code>{UPDATE_COMMAND}</code>
+        </p>
+      )}
     </Notice>
   )
 }

@@ -49,13 +49,15 @@ export interface ParametresProps {
   trial: Trial | undefined
   update: UpdateState
   hasUpdateServer: boolean
+  isImage: boolean
   photos: PhotosRoom
   backup: BackupState
   done: Done | undefined
 }
 
 export function ParametresPage(props: ParametresProps) {
-  const { forms, settings, mail, hasFactor, logo, trial, update, hasUpdateServer, photos, backup, done } = props
+  const { forms, settings, mail, hasFactor, logo, trial, update, hasUpdateServer, isImage, photos, backup, done } =
+    props
   return (
     <>
       <PageHead
@@ -86,6 +88,7 @@ export function ParametresPage(props: ParametresProps) {
             installedAt={settings.installed_at}
             isEnabled={settings.update_check_enabled}
             hasServer={hasUpdateServer}
+            isImage={isImage}
           />
           <SauvegardesBlock {...backup} />
         </div>

@@ -9,6 +9,7 @@ import { Block } from './block.tsx'
 
 interface UpdatesProps {
   update: UpdateState
+  isImage: boolean
   /** ISO instant, '' where it is not known. */
   installedAt: string
   isEnabled: boolean
@@ -17,10 +18,10 @@ interface UpdatesProps {
 }
 
 /** The version, and whether newer ones are asked for. The box posts by itself as soon as it changes. */
-export function UpdatesBlock({ update, installedAt, isEnabled, hasServer }: UpdatesProps) {
+export function UpdatesBlock({ update, isImage, installedAt, isEnabled, hasServer }: UpdatesProps) {
   return (
     <Block id="mises-a-jour" title="Les mises à jour" badge={<UpToDateBadge {...update} />}>
-      <UpdateBanner {...update} />
+      <UpdateBanner {...update} isImage={isImage} />
       <Silence {...{ update, isEnabled, hasServer }} />
       <Definitions
         items={[
@@ -53,7 +54,7 @@ export function UpdatesBlock({ update, installedAt, isEnabled, hasServer }: Upda
 }
 
 /** Nobody has said whether there is a newer version: why. */
-function Silence({ update, isEnabled, hasServer }: Omit<UpdatesProps, 'installedAt'>) {
+function Silence({ update, isEnabled, hasServer }: Omit<UpdatesProps, 'installedAt' | 'isImage'>) {
   if (!hasServer)
     return (
       <p>

@@ -44,7 +44,7 @@ export function AdminDashboard(props: AdminProps) {
   return (
     <>
       <PageHead title={TITLE} action={isCalm ? create : undefined} />
-      <UpdateBanner {...site.update} />
+      <UpdateBanner {...site.update} isImage={site.isImage} />
       <TodoList items={todo} />
       <FirstSteps {...steps} leads={steps.isOpen && todo.length === 0} />
       {!isEmpty && <Figures items={figuresOf({ totals, people, activity })} />}

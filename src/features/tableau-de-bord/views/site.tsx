@@ -8,6 +8,8 @@ import type { Todo } from '../rules/todo.ts'
 
 export interface SiteState {
   update: UpdateState
+  /** It is served from a container: updates are images. */
+  isImage: boolean
   /** ISO instant of the last backup; null where there is none. */
   lastBackup: string | null
   /** Bytes free on the disk of the data; undefined where that cannot be told. */
