@@ -3,6 +3,7 @@ import { type OpenOptions, openPostgres, openSqlite } from './dialect/connect.ts
 import type { Db } from './schema.ts'
 
 export { copiesOf, openSqlite, readsBeside, writesBeside } from './dialect/connect.ts'
+export type { CopyState } from './dialect/postgres/copies.ts'
 
 /** Which engine an address leads to. Throws on an address of neither. */
 export function schemeOf(url: string): 'sqlite' | 'postgres' {

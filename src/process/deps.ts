@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase, schemeOf } from '../db/open.ts'
 import { settingsStore } from '../features/parametres/store.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { AppError } from '../lib/errors.ts'
@@ -44,6 +44,8 @@ export const configuredDeps = (config: Config) => ({
 
 /** Everything an installed site needs. The caller closes `db`. */
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
+  if (config.copies.length > 0 && schemeOf(database.url) === 'sqlite')
+    log.warn('DATABASE_READ_URLS ne sert à rien : la base de ce site est un fichier SQLite, que rien ne suit.')
   return {
     db: openDatabase(database.url, {
       isHeld: () => isInMaintenance(config.storage),

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
+import { type CopyState, copiesOf } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { diskRoom } from '../../../lib/disk.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
@@ -21,6 +22,8 @@ export interface SiteState {
   moteur: { label: string; version: string }
   /** Sentences on what is wrong with how the database is reached. */
   soucis: string[]
+  /** Servers that follow that of the database, and are read. */
+  copies: CopyState[]
   /** Bytes, of the database. */
   octets: number
   releves: number
@@ -87,6 +90,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
   return {
     ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
     soucis: await dialect.concerns(db),
+    copies: copiesOf(db)?.copies.states() ?? [],
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
     ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
     copie: (await lastCopy(db))?.at,

@@ -54,6 +54,7 @@ function factsOf(state: SiteState, now: Date): Definition[] {
   return [
     { term: 'Version', value: `Relevés ${state.version}, Node.js ${state.node.replace(/^v/, '')}` },
     { term: 'Base', value: `${moteur.label} ${moteur.version}, ${formatSize(state.octets)}` },
+    ...state.copies.map(copyFact),
     { term: 'Relevés', value: formatNumber(state.releves) },
     {
       term: 'Disque',
@@ -69,6 +70,14 @@ function factsOf(state: SiteState, now: Date): Definition[] {
     { term: 'Dernière sauvegarde', value: <Backup backup={state.sauvegarde} now={now} /> },
     { term: 'Dernière copie ailleurs', value: <Copy at={state.copie} now={now} /> },
   ]
+}
+
+/** Seconds are told from one on: a copy is always some moments behind. */
+function copyFact({ place, isUsed, lateMs }: SiteState['copies'][number]): Definition {
+  const term = `Copie ${place}`
+  if (lateMs === undefined) return { term, value: 'ne répond pas', etat: 'laissée' }
+  const value = lateMs < 1000 ? 'à jour' : `${formatNumber(Math.round(lateMs / 1000))}${NBSP}s de retard`
+  return { term, value, etat: isUsed ? undefined : 'laissée' }
 }
 
 function Tasks({ attente, enCours, garees, echecs }: SiteState['taches']) {

@@ -70,6 +70,14 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
       ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
     ]),
     {
+      ...{
+        name: 'releves_database_copy_used',
+        type: 'gauge',
+        help: 'Copies of the database: 1 where this process reads it.',
+      },
+      samples: state.copies.map(({ place, isUsed }) => ({ labels: { copy: place }, value: isUsed ? 1 : 0 })),
+    },
+    {
       ...{ name: 'releves_tasks', type: 'gauge', help: 'Work in the background, by its state.' },
       samples: tasks.map(([etat, value]) => ({ labels: { etat }, value })),
     },

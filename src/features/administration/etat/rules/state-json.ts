@@ -7,6 +7,7 @@ export const stateJson = (state: SiteState, now: Date) => ({
   version: state.version,
   node: state.node,
   base: { moteur: `${state.moteur.label} ${state.moteur.version}`, octets: state.octets, releves: state.releves },
+  copies: state.copies.map(({ place, isUsed, lateMs }) => ({ hote: place, lue: isUsed, retard_ms: lateMs ?? null })),
   disque: { libre: state.disque.free, total: state.disque.total, etat: state.disque.isNearlyFull ? 'faible' : 'ok' },
   memoire: { octets: state.memoire ?? null, processus: state.processus },
   depuis: state.depuis,
