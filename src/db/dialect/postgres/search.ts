@@ -19,7 +19,7 @@ import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount, words
 import { lowerBound, reading } from '../search-former.ts'
 import { keepIfMetOften } from './kept-plans.ts'
 import { postgresNext } from './search-next.ts'
-import { type Asked, type Part, partsFor } from './search-parts.ts'
+import { type Asked, halves, type Part, partsFor } from './search-parts.ts'
 import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
 import { type Expected, LOOKUPS, type Lookup, lookupOf, type Wanted, type Way, wayFor } from './search-ways.ts'
 
@@ -194,16 +194,23 @@ async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
   return withoutScans(db, plan, (reads) => firstRows(reads, asked, { ...plan, branches }))
 }
 
+/** The rows of all these decades, or with any order wanted as many of them as are asked for. */
+async function rowsOf(db: Db, asked: Asked, branches: readonly Branch[], expected: Expected): Promise<FoundKey[]> {
+  const { order, limit } = asked.query
+  const parts = branches.map((part) => branchOf(asked, part, expected))
+  const rest = order === 'any' && parts.length > 1 ? sql` limit ${sql.lit(limit)}` : sql``
+  const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`.compile(db))
+  keepIfMetOften(statement.sql)
+  return (await db.executeQuery(statement)).rows
+}
+
 async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading): Promise<FoundKey[]> {
   const { query, form } = asked
   const found: FoundKey[] = []
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
-    const parts = group.map((part) => branchOf(asked, part, expected))
-    const rest = query.order === 'any' && parts.length > 1 ? sql` limit ${sql.lit(query.limit)}` : sql``
-    const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`.compile(db))
-    keepIfMetOften(statement.sql)
-    const { rows } = await db.executeQuery(statement)
+    const asking = halves(group).map((half) => rowsOf(db, asked, half, expected))
+    const rows = (await Promise.all(asking)).flat()
     // UNION ALL promises no order.
     rows.sort(query.order === 'desc' ? (a, b) => earlier(b, a) : earlier)
     for (const row of rows) found.push({ ...row, jour: form.fromTable(row.jour) })
@@ -212,15 +219,24 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   return found.slice(0, query.limit)
 }
 
+async function countIn(db: Db, asked: Asked, branches: readonly Branch[], expected: Expected): Promise<number> {
+  const parts = branches.map((part) => branchOf(asked, part, expected))
+  const counted = sql<{ n: number }>`select count(*) as n
+    from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(expected.limit)}) x`
+  const { rows } = await db.executeQuery(sharing(counted.compile(db)))
+  return rows[0]?.n ?? 0
+}
+
 async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
   const plan = await readingOf(db, asked, { limit: cap, isOrdered: false })
-  const parts = byPromise(plan.branches).map((part) => branchOf(asked, part, plan.expected))
-  if (parts.length === 0) return 0
-  const counted = sql<{ n: number }>`select count(*) as n
-    from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
-  const statement = sharing(counted.compile(db))
-  const { rows } = await withoutScans(db, plan, (reads) => reads.executeQuery(statement))
-  return rows[0]?.n ?? 0
+  if (plan.branches.length === 0) return 0
+  const counts = await withoutScans(db, plan, (reads) =>
+    Promise.all(halves(byPromise(plan.branches)).map((half) => countIn(reads, asked, half, plan.expected))),
+  )
+  return Math.min(
+    cap,
+    counts.reduce((sum, n) => sum + n, 0),
+  )
 }
 
 export const postgresSearch: SearchIndex = {
