@@ -59,7 +59,7 @@ import { parametresRoutes } from './features/parametres/routes.tsx'
 import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
 import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/presence/maintenance-guard.tsx'
 import { correctionsRoutes } from './features/profil/corrections/routes.tsx'
-import { mustHaveFactor } from './features/profil/facteur/must-have.tsx'
+import { lacksFactor, mustHaveFactor } from './features/profil/facteur/must-have.tsx'
 import { factorRoutes } from './features/profil/facteur/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
@@ -87,6 +87,7 @@ import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { userFactorRoutes } from './features/users/factor-routes.tsx'
+import { mergeRoutes as userMergeRoutes } from './features/users/merge/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { paneRoutes } from './features/vues/pane-routes.tsx'
 import { pictureRoutes } from './features/vues/picture-routes.tsx'
@@ -157,11 +158,15 @@ const limitBody: MiddlewareHandler<AppEnv> = (c, next) =>
 /** A posted form must pass these, once it is known whose it is. */
 export const formGuards = [limitBody, csrf] as const
 
+/** Nobody who has a password to replace or an application to set up first is told of a page that the browser holds: the guards come before. */
+const answerHeld: MiddlewareHandler<AppEnv> = (c, next) =>
+  c.var.maybeUser?.must_change_password || lacksFactor(c.var) ? next() : answerKnown(c, next)
+
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
   const app = entrance(deps, router().route('/', monitorRoutes).route('/', health(deps)))
   app.use('/login', logInsInLine)
-  app.use(readOnlyInMaintenance, seesOwnWrites, loadSession, answerKnown, journalRequests(), loadBadges)
+  app.use(readOnlyInMaintenance, seesOwnWrites, loadSession, answerHeld, journalRequests(), loadBadges)
   app.route('/', oneClickRoutes)
   app.use(keepTyped)
   app.use(...formGuards, readOnlyOnceReceived)
@@ -230,7 +235,8 @@ function signedInPages() {
   app.route('/', carteRoutes())
   for (const part of [sourceExportRoutes, couvertureRoutes, programmesRoutes]) app.route('/', part)
   app.route('/', administrationRoutes)
-  for (const part of [usersCsvRoutes, userFactorRoutes, usersRoutes]) app.route('/admin/utilisateurs', part)
+  const userParts = [usersCsvRoutes, userFactorRoutes, userMergeRoutes, usersRoutes]
+  for (const part of userParts) app.route('/admin/utilisateurs', part)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
   for (const part of [peopleRoutes, sectionTextRoutes, sectionWarningsRoutes]) app.route('/sections', part)

@@ -197,3 +197,19 @@ test('while the site is in maintenance no page is taken for known', async () => 
   release?.()
   expect(statements).toBeGreaterThan(1)
 })
+
+test('who has an application to set up, or a password to replace, is told no page that the browser holds', async () => {
+  const site = await archive()
+  const ask = async (tag: string) => {
+    const { status, location } = await site.visitor.get(site.paths.sources, { 'if-none-match': tag })
+    return [status, location]
+  }
+  const tag = await tagOf(site.visitor, site.paths.sources)
+  expect(await isKnown(site, site.paths.sources)).toBe(true)
+  // The very object that the page was made with: the guard alone keeps it back.
+  Object.assign(site.deps.settings.read(), { facteur_exige: true })
+  expect(await ask(tag)).toEqual([303, '/profil/application?suite=%2Fsources'])
+  Object.assign(site.deps.settings.read(), { facteur_exige: false })
+  await site.db.updateTable('users').set({ must_change_password: true }).where('id', '=', site.admin.id).execute()
+  expect((await ask(tag))[0]).toBe(303)
+})

@@ -65,6 +65,7 @@ import * as statistiques from './0116_statistiques.ts'
 import * as contributeurs from './0118_contributeurs.ts'
 import * as secondsFacteurs from './0122_seconds_facteurs.ts'
 import * as comptesInutilises from './0124_comptes_inutilises.ts'
+import * as comptesFusionnes from './0128_comptes_fusionnes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0118_contributeurs': contributeurs,
   '0122_seconds_facteurs': secondsFacteurs,
   '0124_comptes_inutilises': comptesInutilises,
+  '0128_comptes_fusionnes': comptesFusionnes,
 }

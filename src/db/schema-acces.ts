@@ -28,6 +28,8 @@ interface VisitColumns {
   vu_le: Generated<string | null>
   /** When the person was told that nobody uses the account; null again after a visit. */
   inutilise_avis_at: Generated<Instant | null>
+  /** The account that this one went into, whether or not it is still there; `supprime_at` says when. */
+  fusion_vers: Generated<number | null>
 }
 
 /** An account has these beside who it is. */

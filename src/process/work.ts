@@ -15,6 +15,7 @@ import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
 import { statisticsHandlers } from '../features/statistiques/task.ts'
 import { suppressionHandlers } from '../features/suppressions/task.ts'
 import type { TaskHandlers } from '../features/taches/loop.ts'
+import { lateRowsHandlers } from '../features/users/merge/task.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
 import { LOT_KINDS } from '../lot-kinds.ts'
 
@@ -27,6 +28,7 @@ export const workHandlers: TaskHandlers = {
   ...countFieldsHandlers,
   ...countGenresHandlers,
   ...findWarningsHandlers,
+  ...lateRowsHandlers,
   ...markReachHandlers,
   ...refreshHandlers,
   ...reindexHandlers,

@@ -231,6 +231,8 @@ const WITH_QUERY = [
   '/lieux?q=saint',
   '/lieux?q=introuvablezzz',
   '/lieux/suggestions?q=ple',
+  '/admin/utilisateurs/2/fusionner?q=e',
+  '/admin/utilisateurs/2/fusionner?vers=3',
 ]
 
 /** Every address that answers GET, in the order of the site map; those of the wizard, of files and of data left out. */

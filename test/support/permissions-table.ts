@@ -303,6 +303,8 @@ const TABLE = `
   POST /admin/utilisateurs/:id/refuser                    403 403 403 403 409
   GET /admin/utilisateurs/:id/effacer                     403 403 403 403 200/403
   POST /admin/utilisateurs/:id/effacer                    403 403 403 403 422/403
+  GET /admin/utilisateurs/:id/fusionner                   403 403 403 403 200/403
+  POST /admin/utilisateurs/:id/fusionner                  403 403 403 403 422/403
   GET /admin/utilisateurs/:id/presence                    403 403 403 403 200
   POST /admin/utilisateurs/:id/presence                   403 403 403 403 422
   POST /admin/utilisateurs/:id/desactiver                 403 403 403 403 303/403

@@ -30,6 +30,8 @@ export type AccountNews =
   | { sorte: 'inscription_acceptee'; user_id: number }
   /** An administrator refused it: nothing of the account is left to ask, so that the mail holds whom it goes to. */
   | { sorte: 'inscription_refusee'; name: string; email: string }
+  /** The account `nom` went into this one. */
+  | { sorte: 'comptes_fusionnes'; user_id: number; nom: string }
   /** Somebody else gave the address of this account as theirs. */
   | { sorte: 'email_connue'; user_id: number }
   /** To the address that an account no longer has. */

@@ -95,6 +95,8 @@ const WRITERS: Writers = {
   invitation: (letter, { user_id }) => invitation(letter, user_id),
   email: (letter, { user_id, email }) => address(letter, user_id, email),
   email_connue: (letter, { user_id }) => toOwner(letter, user_id, mails.takenAddressMail),
+  comptes_fusionnes: (letter, { user_id, nom }) =>
+    toOwner(letter, user_id, (frame) => mails.mergedMail(frame, nom, letter.deps.settings.read().contact_comptes)),
   email_change: (letter, { user_id, email }) =>
     toOwner(letter, user_id, ({ to, ...frame }) => mails.movedAddressMail({ ...frame, to: { ...to, address: email } })),
 }
@@ -121,6 +123,7 @@ const ANSWERS: ReadonlySet<AccountNews['sorte']> = new Set([
   'invitation',
   'inscription_acceptee',
   'inscription_refusee',
+  'comptes_fusionnes',
 ])
 
 async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: MailLimits | undefined): Promise<void> {

@@ -164,6 +164,17 @@ export const unusedMail = (
     { href, label: 'Me connecter' },
   ])
 
+/** `nom`: the account that went into this one; `contact`: whom to ask, '' where the settings name nobody. */
+export const mergedMail = (frame: MailFrame, nom: string, contact: string): Mail =>
+  mail(frame, 'Vos deux comptes n’en font plus qu’un', [
+    {
+      text: `Un administrateur de ${frame.siteName} a fusionné le compte ${nom} avec le vôtre, ${frame.to.name} : ce qui y avait été saisi est désormais à votre nom, et ${nom} ne permet plus de se connecter.`,
+    },
+    {
+      text: `Votre nom d’utilisateur, votre mot de passe et vos droits n’ont pas changé. Si ce compte n’était pas le vôtre, ${contact === '' ? 'prévenez tout de suite un administrateur' : `adressez-vous tout de suite à ${contact}`}.`,
+    },
+  ])
+
 export const passwordChangedMail = (frame: MailFrame): Mail =>
   mail(frame, 'Votre mot de passe a changé', [
     { text: `Le mot de passe du compte ${frame.to.name} vient d’être remplacé, par le lien d’un courriel.` },

@@ -48,9 +48,8 @@ export async function writeOpenings(site: Counting): Promise<void> {
   const rows = [...held.counts.values()]
   try {
     const ids = rows.map(({ user_id }) => user_id)
-    const here = new Set(
-      (await site.db.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id),
-    )
+    const people = site.db.selectFrom('users').select('id').where('supprime_at', 'is', null)
+    const here = new Set((await people.where('id', 'in', ids).execute()).map(({ id }) => id))
     // By person: two processes that write at once never wait for each other in a circle.
     const values = rows.filter(({ user_id }) => here.has(user_id)).sort((a, b) => a.user_id - b.user_id)
     if (values.length === 0) return

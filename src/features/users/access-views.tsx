@@ -106,6 +106,7 @@ export function AccessActions({ user, invitation, comings, jeton }: AccessProps)
       </Form>
       <p>
         <a href={`${PATH}/${user.id}/presence`}>Pause, départ ou décès</a> ·{' '}
+        <a href={`${PATH}/${user.id}/fusionner`}>Fusionner ce compte avec un autre</a> ·{' '}
         <a href={`${PATH}/${user.id}/effacer`}>Effacer ce compte</a>
       </p>
     </section>

@@ -1,6 +1,7 @@
 // An administrator erases the account of somebody who asked for it, or died: nothing of the person stays but what he or she typed.
 import { expect, test } from 'vitest'
 import { createSession } from '../../../src/features/auth/sessions.ts'
+import { countOpening, writeOpenings } from '../../../src/features/corrections/openings-actions.ts'
 import { testApp } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
@@ -84,4 +85,39 @@ test('whoever asked for an account and is erased waits for nobody any more', asy
   expect((await t.visitor.post(path(t.rene), { confirmation: 'rene' })).status).toBe(303)
   expect((await t.account(t.rene)).demande_at).toBeNull()
   expect((await t.visitor.get('/')).page.text).not.toContain('demande')
+})
+
+test('places and leases of who is erased go at once, and what was counted for that person alone', async () => {
+  const t = await site()
+  const ids = await t.db.selectFrom('releves').select('id').execute()
+  const of = { source_id: t.source.id, releve_id: ids[0]?.id ?? 0, user_id: t.marie.id }
+  await t.db
+    .insertInto('revue_baux')
+    .values({ ...of, jusqua: '2099-01-01T00:00:00.000Z' })
+    .execute()
+  await t.db
+    .insertInto('revue_places')
+    .values({ ...of, updated_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+  await t.db.insertInto('ouvertures').values({ user_id: t.marie.id, mois: '2026-01', nombre: 3 }).execute()
+  const lease = {
+    prise_par: t.marie.id,
+    prise_jusqua: '2099-01-01T00:00:00.000Z',
+    tiree_at: '2026-01-01T00:00:00.000Z',
+  }
+  await t.db
+    .insertInto('secondes_saisies')
+    .values({ ...lease, source_id: of.source_id, releve_id: of.releve_id })
+    .execute()
+  await t.db.updateTable('releves').set({ created_by: t.marie.id }).execute()
+  expect((await t.visitor.post(path(t.marie), { confirmation: 'marie' })).status).toBe(303)
+  for (const table of ['revue_baux', 'revue_places', 'ouvertures'] as const)
+    expect([table, await t.db.selectFrom(table).select('user_id').execute()]).toEqual([table, []])
+  const drawn = t.db.selectFrom('secondes_saisies').select(['prise_par', 'prise_jusqua'])
+  expect(await drawn.execute()).toEqual([{ prise_par: null, prise_jusqua: null }])
+  // Nor are they counted again for a number that stands for nobody.
+  const releve = { id: of.releve_id, created_by: t.marie.id }
+  countOpening(t.deps, { releve, readerId: t.rene.id, now: t.deps.clock() })
+  await writeOpenings(t.deps)
+  expect(await t.db.selectFrom('ouvertures').select('user_id').execute()).toEqual([])
 })

@@ -48,6 +48,13 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'Une personne a deux comptes',
+        lignes: [
+          '« Fusionner ce compte avec un autre », sur la page de celui qui doit disparaître : tout ce qu’il a saisi passe à l’autre.',
+          'Le compte gardé garde ses droits : la page dit ceux que l’autre avait.',
+        ],
+      },
+      {
         titre: 'Mot de passe perdu',
         lignes: ['Donnez-en un nouveau sur la page du compte : la personne le changera en entrant.'],
       },

@@ -31,6 +31,8 @@ export const BASE_TABLES: readonly CarriedTable[] = [
       ...['name_key', 'email_key', 'password_hash', 'must_change_password', 'temporaire_jusque', 'import_id'],
       // So do second factors: their secrets are sealed with the key of the old site.
       ...['totp_secret', 'totp_at', 'totp_pas', 'entree_at'],
+      // Deleted sources alone would still follow it, and the archive has none.
+      'fusion_vers',
     ],
   },
   { name: 'depot_liens', key: ['id'] },

@@ -11,7 +11,7 @@ import { fitting } from '../../releves/actions/misfits.ts'
 import { putBackVersions } from '../../releves/actions/versions.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import type { KeptLine } from '../kept-file.ts'
-import { stillThere, takeBackLine } from './content.ts'
+import { accountsToday, takeBackLine } from './content.ts'
 
 type Kept = Selectable<Schema['sources_supprimees']>
 type Row = Record<string, unknown>
@@ -38,9 +38,8 @@ const rowsOf = (lines: readonly KeptLine[], table: KeptLine[0]): Row[] =>
 
 /** Accounts and imports that are gone since are nobody's. */
 async function withoutGone(trx: Trx, rows: Row[]): Promise<Row[]> {
-  const people = await stillThere(
+  const people = await accountsToday(
     trx,
-    'users',
     rows.flatMap((row) => [row.created_by, row.updated_by, row.user_id]),
   )
   const ids = rows.map(({ import_id }) => import_id).filter((id): id is number => typeof id === 'number')
@@ -55,13 +54,13 @@ async function withoutGone(trx: Trx, rows: Row[]): Promise<Row[]> {
             .execute()
         ).map(({ id }) => id),
   )
-  const known = (set: Set<unknown>, id: unknown) => (set.has(id) ? id : null)
+  const today = (id: unknown) => people.get(id) ?? null
   return rows.map((row) => ({
     ...row,
-    ...('user_id' in row && { user_id: known(people, row.user_id) }),
+    ...('user_id' in row && { user_id: today(row.user_id) }),
     ...('created_by' in row && {
-      ...{ created_by: known(people, row.created_by), updated_by: known(people, row.updated_by) },
-      import_id: known(imports, row.import_id),
+      ...{ created_by: today(row.created_by), updated_by: today(row.updated_by) },
+      import_id: imports.has(row.import_id) ? row.import_id : null,
     }),
   }))
 }

@@ -26,16 +26,7 @@ async function contentOf(trx: Trx, sourceId: number): Promise<SourceContent> {
   return content
 }
 
-type Named =
-  | 'lieux'
-  | 'sections'
-  | 'depots'
-  | 'users'
-  | 'types_sources'
-  | 'champs'
-  | 'depot_liens'
-  | 'images'
-  | 'registres'
+type Named = 'lieux' | 'sections' | 'depots' | 'types_sources' | 'champs' | 'depot_liens' | 'images' | 'registres'
 
 /** Those of these ids that are still there. */
 export async function stillThere(trx: Db, table: Named, ids: readonly unknown[]): Promise<Set<unknown>> {
@@ -48,6 +39,19 @@ export async function stillThere(trx: Db, table: Named, ids: readonly unknown[])
     .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), asked))
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Whose an id of an account is today: of one that was merged since, the account that it went into; those that are gone are left out. */
+export async function accountsToday(trx: Db, ids: readonly unknown[]): Promise<Map<unknown, number>> {
+  const asked = [...new Set(ids)].filter((id): id is number => typeof id === 'number')
+  if (asked.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('users')
+    .leftJoin('users as other', 'other.id', 'users.fusion_vers')
+    .select(['users.id', 'other.id as other'])
+    .where((eb) => dialectOf(trx).sql.inList(eb.ref('users.id'), asked))
+    .execute()
+  return new Map(rows.map(({ id, other }) => [id, other ?? id]))
 }
 
 const NO_TYPE =
@@ -73,7 +77,7 @@ async function sourceToday(trx: Trx, row: Record<string, unknown>): Promise<Reco
     lieu_id: lieu?.id ?? null,
     section_id: await kept('sections', row.section_id),
     depot_id: await kept('depots', row.depot_id),
-    created_by: await kept('users', row.created_by),
+    created_by: (await accountsToday(trx, [row.created_by])).get(row.created_by) ?? null,
   }
 }
 
@@ -90,15 +94,14 @@ export async function putBackSource(trx: Trx, content: SourceContent, now: strin
 }
 
 /** Columns that name a person. */
-const PEOPLE = ['user_id', 'resolu_par', 'pour_id'] as const
+const PEOPLE = ['user_id', 'resolu_par', 'pour_id', 'prise_par', 'arbitre_par', 'dispense_par'] as const
 /** Rows of these mean nothing without their person; the others lose their author. */
 const OWN: ReadonlySet<Small> = new Set(['source_membres', 'saisies', 'champs_passes', 'brouillons'])
 
 /** Rows of people and fields that are gone stay away; what was decided and said loses its author. */
 async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown>[]): Promise<void> {
-  const people = await stillThere(
+  const people = await accountsToday(
     trx,
-    'users',
     rows.flatMap((row) => PEOPLE.map((name) => row[name])),
   )
   const fields = await stillThere(
@@ -116,8 +119,8 @@ async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown
     (!('champ_id' in row) || fields.has(row.champ_id)) &&
     (!('registre_id' in row) || registers.has(row.registre_id))
   const today = (row: Record<string, unknown>) => {
-    const gone = PEOPLE.filter((name) => name in row && !people.has(row[name]))
-    return { ...row, ...Object.fromEntries(gone.map((name) => [name, null])) }
+    const named = PEOPLE.filter((name) => name in row)
+    return { ...row, ...Object.fromEntries(named.map((name) => [name, people.get(row[name]) ?? null])) }
   }
   for (const row of rows.filter(isKept))
     await trx

@@ -10,9 +10,12 @@ import { type Actor, forgetAddresses, record } from '../../journal/actions.ts'
 import { changeableAccount } from '../rules/account-lock.ts'
 import { userObject } from './write.ts'
 
+/** Why nothing is left of a person in an account, as its name then says. */
+type Emptied = 'supprimé' | 'fusionné'
+
 /** Neither a name nor an address that anybody could have: those hold no @, these always one. */
-const emptyAccount = (id: number, now: string) => ({
-  name: `Compte supprimé n°\u00a0${id}`,
+const emptied = (id: number, why: Emptied, now: string) => ({
+  name: `Compte ${why} n°\u00a0${id}`,
   name_key: `@supprime:${id}`,
   email: '',
   email_key: `supprime:${id}`,
@@ -37,28 +40,38 @@ const emptyAccount = (id: number, now: string) => ({
   updated_at: now,
 })
 
-/** Rows that say something about the person, or that only the person could use. */
+/** Rows of these tables say something about the person, or only the person could use them. */
+export const FORGOTTEN_TABLES = [
+  'jetons',
+  'codes_secours',
+  'notifications',
+  'courriels_refuses',
+  'brouillons',
+  'colonnes_choisies',
+  'abreviations',
+  'champs_passes',
+  'saisies',
+  'recherches_gardees',
+  'couverture_attentes',
+  'alerte_jetons',
+  'envois',
+  'source_membres',
+  'demandes_registres',
+  'rappels_registres',
+  'revue_baux',
+  'revue_places',
+  // How often others opened the person's acts: shown to that person alone.
+  'ouvertures',
+] as const
+
 async function forgetRows(trx: Db, id: number): Promise<void> {
   await revokeSessionsOf(trx, id)
-  for (const table of [
-    'jetons',
-    'codes_secours',
-    'notifications',
-    'courriels_refuses',
-    'brouillons',
-    'colonnes_choisies',
-    'abreviations',
-    'champs_passes',
-    'saisies',
-    'recherches_gardees',
-    'couverture_attentes',
-    'alerte_jetons',
-    'envois',
-    'source_membres',
-    'demandes_registres',
-    'rappels_registres',
-  ] as const)
-    await trx.deleteFrom(table).where('user_id', '=', id).execute()
+  for (const table of FORGOTTEN_TABLES) await trx.deleteFrom(table).where('user_id', '=', id).execute()
+  await trx
+    .updateTable('secondes_saisies')
+    .set({ prise_par: null, prise_jusqua: null })
+    .where('prise_par', '=', id)
+    .execute()
   // The notices by which administrators heard of the person hold its name.
   await trx.deleteFrom('notifications').where('kind', '=', 'Inscription').where('cle', '=', String(id)).execute()
   const sections = await trx.deleteFrom('section_membres').where('user_id', '=', id).returning('section_id').execute()
@@ -74,7 +87,6 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     )
     .execute()
   await forgetTriesOf(trx, id)
-  await forgetAddresses(trx, id)
 }
 
 /** Tasks of mails that hold an address of the person. */
@@ -101,11 +113,8 @@ async function forgetImports(trx: Db, { id, name, name_key }: { id: number; name
     .execute()
 }
 
-/**
- * Empties an account: nothing of the person is left in it, and what was entered stays, signed by the empty account. The caller has asked
- * whether that may be.
- */
-export async function eraseAccount(trx: Trx, by: Actor, id: number, now: string): Promise<void> {
+/** Empties an account: nothing of a person is left in it. What it signed stays signed by it. */
+export async function emptyAccount(trx: Trx, id: number, why: Emptied, now: string): Promise<void> {
   const person = await trx
     .selectFrom('users')
     .select(['id', 'name', 'name_key'])
@@ -116,9 +125,18 @@ export async function eraseAccount(trx: Trx, by: Actor, id: number, now: string)
   await forgetRows(trx, id)
   await trx
     .updateTable('users')
-    .set((eb) => ({ ...emptyAccount(id, now), version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...emptied(id, why, now), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Empties the account of a person who is to be forgotten: what was entered stays, signed by the empty account. The caller has asked whether
+ * that may be.
+ */
+export async function eraseAccount(trx: Trx, by: Actor, id: number, now: string): Promise<void> {
+  await forgetAddresses(trx, id)
+  await emptyAccount(trx, id, 'supprimé', now)
   await record(trx, by, { action: 'compte.suppression', ...userObject(id) }, now)
 }
 
