@@ -28,7 +28,18 @@ import { type Lock, sbomOf } from './sbom.ts'
 
 /** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
 const CARRIED = [
-  ...['.npmrc', 'LICENSE', 'NOUVEAUTES.md', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
+  ...[
+    '.dockerignore',
+    '.npmrc',
+    'Containerfile',
+    'compose.yaml',
+    'LICENSE',
+    'NOUVEAUTES.md',
+    'README.md',
+    'VERSION',
+    'package-lock.json',
+    'package.json',
+  ],
   ...[
     'bin/build',
     'bin/current.sh',

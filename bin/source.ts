@@ -12,6 +12,7 @@ const FOLDERS = ['.ci', 'bench', 'bin', 'data', 'db', 'docs', 'src', 'static', '
 const FILES = [
   ...[
     '.biome.json',
+    '.dockerignore',
     '.gitattributes',
     '.gitignore',
     '.knip.json',
@@ -19,7 +20,17 @@ const FILES = [
     '.tsconfig.build.json',
     '.vitest.config.ts',
   ],
-  ...['LICENSE', 'README.md', 'VERSION', 'package-lock.json', 'package.json', 'tsconfig.json'],
+  ...[
+    'Containerfile',
+    'LICENSE',
+    'NOUVEAUTES.md',
+    'README.md',
+    'VERSION',
+    'package-lock.json',
+    'package.json',
+    'compose.yaml',
+    'tsconfig.json',
+  ],
 ]
 /** All files bear one date: the archive of one tree always has the same bytes. */
 const AT = new Date(Date.UTC(2026, 0, 1))

@@ -1,6 +1,6 @@
 // bin/service has a machine start Relevés: here with a folder in the place of /, and commands of the system that only say they were called.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
@@ -8,8 +8,11 @@ import { temporaryFolder } from '../support/folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const UNIT = 'etc/systemd/system/releves.service'
 
+const TOOLS = ['cat', 'cmp', 'cp', 'dirname', 'grep', 'mkdir', 'mv', 'rm', 'seq', 'sleep']
+const NO_APT = 'aucun'
+
 /** A machine with a folder of Relevés that was just unpacked; its site makes the code of the wizard at once. */
-function machine({ user = '0', isServed = false, at = 'home/moi/releves-1.0.1' } = {}) {
+function machine({ user = '0', isServed = false, at = 'home/moi/releves-1.0.1', apt = '' } = {}) {
   const [root, commands] = [temporaryFolder(), temporaryFolder()]
   const log = join(commands, 'appels')
   const command = (name: string, does: string) =>
@@ -20,6 +23,11 @@ function machine({ user = '0', isServed = false, at = 'home/moi/releves-1.0.1' }
   command('chown', say)
   const starts = `case $1 in start | restart) mkdir -p ${root}/srv/releves/storage; echo abc >${root}/srv/releves/storage/setup-code ;; esac`
   command('systemctl', `${say}; ${starts}`)
+  // `apt`: what it does on a machine that has nothing but these, no npm.
+  for (const tool of apt === '' ? [] : TOOLS) symlinkSync(join('/bin', tool), join(commands, tool))
+  if (apt !== '' && apt !== NO_APT) command('apt-get', `${say}; ${apt}`)
+  if (apt === '') command('npm', ':')
+  const path = apt === '' ? `${commands}:${process.env.PATH}` : commands
   const folder = join(root, at)
   const write = (name: string, text: string) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -30,8 +38,8 @@ function machine({ user = '0', isServed = false, at = 'home/moi/releves-1.0.1' }
   write('storage/config.json', '{}')
   copyFileSync(join(ROOT, 'bin/service'), join(folder, 'bin/service'))
   const run = (from: string, ...args: string[]) => {
-    const env = { PATH: `${commands}:${process.env.PATH}`, RACINE: root, ATTENTE: '2' }
-    const { status, stdout, stderr } = spawnSync('sh', [join(root, from, 'bin/service'), ...args], {
+    const env = { PATH: path, RACINE: root, ATTENTE: '2' }
+    const { status, stdout, stderr } = spawnSync('/bin/sh', [join(root, from, 'bin/service'), ...args], {
       env,
       encoding: 'utf8',
     })
@@ -65,6 +73,24 @@ test('one command makes user, folder and service as the README has them, and tel
     'systemctl restart releves',
   ])
   expect(said).toContain('Ouvrez https://releves.exemple.fr/setup?code=abc')
+})
+
+test('a machine without npm gets it from Debian first; where that fails nothing was made', () => {
+  const m = machine({ apt: ':' })
+  expect(m.run().status).toBe(0)
+  expect(m.calls().slice(0, 3)).toEqual([
+    'apt-get update -qq',
+    'apt-get install -y -qq --no-install-recommends nodejs npm',
+    'useradd --system --home-dir /srv/releves --shell /usr/sbin/nologin releves',
+  ])
+  for (const [apt, reason] of [
+    ['exit 1', 'sudo apt install nodejs npm'],
+    [NO_APT, 'installez Node.js et npm, puis recommencez'],
+  ] as const) {
+    const other = machine({ apt })
+    const { status, refused } = other.run()
+    expect([status, refused, other.has('srv/releves')]).toEqual([1, expect.stringContaining(reason), false])
+  }
 })
 
 test('run again from its folder it changes what differs, keeps the unit of before, and stops nothing that is right', () => {

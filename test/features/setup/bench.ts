@@ -33,9 +33,9 @@ export class Browser {
   /** Every page seen, to search them for secrets. */
   readonly seen: string[] = []
   #csrf = ''
-  readonly #host: Host
+  readonly #host: Pick<Host, 'fetch'>
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, 'fetch'>) {
     this.#host = host
   }
 
