@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { inTurn } from './held-file.ts'
 import type { Log, LogFields } from './log.ts'
 
 /** The message under which a request is told that took too long. */
@@ -37,10 +38,23 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const causeOf = ({ error, reason }: LogFields): string | undefined =>
   error instanceof Error ? `${error.name}: ${error.message}`.slice(0, MAX_CAUSE) : text(reason)?.slice(0, MAX_CAUSE)
 
+const isFull = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES
+
+/** One of several processes that find it full at one moment puts it aside: a second one would lose the older half. */
+function putAside(path: string, former: string): void {
+  try {
+    inTurn(`${path}.tour`, () => {
+      if (isFull(path)) renameSync(path, former)
+    })
+  } catch {
+    // The line is written all the same, and the next one tries again.
+  }
+}
+
 function append(storage: string, incident: Incident): void {
   const path = pathOf(storage)
   try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, formerOf(storage))
+    if (isFull(path)) putAside(path, formerOf(storage))
     appendFileSync(path, `${JSON.stringify(incident)}\n`, { mode: 0o640 })
   } catch {
     // A full disk has its own message, and the log has this one.

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { keepIncidents, readIncidents, SLOW_REQUEST } from '../../src/lib/incidents.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -42,6 +43,31 @@ test('a file that grows makes place for a new one, and a line that was cut is pa
   appendFileSync(file, `{"at":"2026-11-21T10:00:00.000Z","genre":"err`)
   expect(readIncidents(folder, LONG_AGO).length).toBe(newest.length)
   expect(readFileSync(file, 'utf8')).toContain('failure 2999')
+})
+
+test('two processes that find the file full at one moment put it aside once', { timeout: 60_000 }, () => {
+  const folder = temporaryFolder()
+  const log = keepIncidents(silentLog, folder, () => NOW)
+  const [file, former] = [join(folder, 'incidents.jsonl'), join(folder, 'incidents.avant.jsonl')]
+  const full = `${JSON.stringify({ at: NOW.toISOString(), genre: 'erreur', message: 'old' })}\n`.repeat(5000)
+  writeFileSync(file, full)
+  // The other process is at it, and has done it by the time it lets go.
+  const work = `
+    const { inTurn } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/lib/held-file.ts'))})
+    const { renameSync, writeFileSync } = await import('node:fs')
+    inTurn(${JSON.stringify(`${file}.tour`)}, () => {
+      writeFileSync(${JSON.stringify(join(folder, 'ready'))}, '')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+      renameSync(${JSON.stringify(file)}, ${JSON.stringify(former)})
+      writeFileSync(${JSON.stringify(file)}, '')
+    })`
+  const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', work], { stdio: 'inherit' })
+  onTestFinished(() => void other.kill())
+  while (!existsSync(join(folder, 'ready'))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  log.error('new')
+  expect(readFileSync(former, 'utf8')).toBe(full)
+  expect(readFileSync(file, 'utf8')).toContain('new')
+  expect(readIncidents(folder, LONG_AGO)).toHaveLength(5001)
 })
 
 test('a folder that cannot be written takes nothing away from the log', () => {

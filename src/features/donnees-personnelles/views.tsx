@@ -69,7 +69,7 @@ function Kept({ settings }: Pick<PageProps, 'settings'>) {
   return (
     <section>
       <h2>Ce qui est gardé</h2>
-      <ul>
+      <ul class="aide-lignes">
         <li>
           <strong>Votre compte</strong>
           {`${NBSP}: nom d’utilisateur, adresse électronique, empreinte du mot de passe (jamais le mot de passe), rôle, sections, préférences. ${unusedInWords(settings)}`}
@@ -100,7 +100,7 @@ function Rights({ contact, isIn }: { contact: string; isIn: boolean }) {
     <section>
       <h2>Vos droits</h2>
       {isIn ? (
-        <ul>
+        <ul class="aide-lignes">
           <li>
             Lire et emporter ce que le site sait de vous{NBSP}: <a href="/profil/donnees">télécharger mes données</a>.
           </li>
