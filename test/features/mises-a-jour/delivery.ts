@@ -49,7 +49,7 @@ export function builtTree(): { readonly tree: string } {
     built.tree = mkdtempSync(join(tmpdir(), 'releves-arbre-'))
     execFileSync('sh', ['bin/build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
     for (const name of COPIED) cpSync(join(ROOT, name), join(built.tree, name), { recursive: true })
-  })
+  }, 300_000)
   afterAll(() => rmSync(built.tree, { recursive: true, force: true }))
   return built
 }
