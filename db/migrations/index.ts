@@ -66,6 +66,7 @@ import * as contributeurs from './0118_contributeurs.ts'
 import * as secondsFacteurs from './0122_seconds_facteurs.ts'
 import * as comptesInutilises from './0124_comptes_inutilises.ts'
 import * as comptesFusionnes from './0128_comptes_fusionnes.ts'
+import * as numerosLarges from './0132_numeros_larges.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0122_seconds_facteurs': secondsFacteurs,
   '0124_comptes_inutilises': comptesInutilises,
   '0128_comptes_fusionnes': comptesFusionnes,
+  '0132_numeros_larges': numerosLarges,
 }

@@ -116,11 +116,18 @@ function integer(min: number, max: number, message: string) {
   }
 }
 
-/** Largest id either engine gives (32-bit identity on PostgreSQL, 28 bits in the search key). */
+/** Largest id of anything but a record (32 bits on PostgreSQL). */
 export const MAX_ID = 2 ** 31 - 1
+/** Records have 64 bits there, of which JavaScript counts 53; on SQLite the search key has 28. */
+export const MAX_RELEVE_ID = Number.MAX_SAFE_INTEGER
 
 /** The id of something chosen in a list, or null. */
 export const optionalId = optionalText(20).transform(integer(1, MAX_ID, 'Choisissez une valeur dans la liste.'))
+
+/** The number of a record, or null. */
+export const optionalReleveId = optionalText(20).transform(
+  integer(1, MAX_RELEVE_ID, 'Choisissez une valeur dans la liste.'),
+)
 
 /** The id of something chosen in a list. */
 export const requiredId = optionalId.refine((id): id is number => id !== null, 'Choisissez une valeur dans la liste.')
@@ -147,15 +154,20 @@ export const choice = <const T extends readonly string[]>(
   message = 'Choisissez une valeur dans la liste.',
 ) => z.preprocess(first, z.enum(values, { error: message }))
 
+const idsUpTo = (most: number) =>
+  z
+    .preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(z.string()))
+    .transform((list, ctx) => {
+      const ids = list.filter((item) => item !== '').map(Number)
+      if (ids.every((id) => Number.isInteger(id) && id > 0 && id <= most)) return [...new Set(ids)]
+      ctx.addIssue({ code: 'custom', message: 'Choisissez des valeurs dans la liste.' })
+      return z.NEVER
+    })
+
 /** Ticked boxes or a multiple list of ids; doubles left out. */
-export const idList = z
-  .preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(z.string()))
-  .transform((list, ctx) => {
-    const ids = list.filter((item) => item !== '').map(Number)
-    if (ids.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID)) return [...new Set(ids)]
-    ctx.addIssue({ code: 'custom', message: 'Choisissez des valeurs dans la liste.' })
-    return z.NEVER
-  })
+export const idList = idsUpTo(MAX_ID)
+/** Likewise of records. */
+export const releveIds = idsUpTo(MAX_RELEVE_ID)
 
 /** Version of the row that the form was made from; a newer one in the database is a conflict. */
 export const version = optionalId.transform((n) => n ?? 0)

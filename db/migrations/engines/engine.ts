@@ -34,4 +34,6 @@ export interface Engine {
   createNextSearchIndex(db: AnyDb): Promise<void>
   /** Gives the ids of records and of their versions 64 bits, where they have less: the tables are written anew. */
   widenRecordIds(db: AnyDb): Promise<void>
+  /** Likewise where records were named since. */
+  widenNamedRecords(db: AnyDb): Promise<void>
 }

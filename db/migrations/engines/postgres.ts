@@ -62,6 +62,13 @@ async function createSearchTables61(db: AnyDb, name: string): Promise<void> {
 }
 
 /** What numbers the rows follows by itself. */
+async function widenNamedRecords(db: AnyDb): Promise<void> {
+  await sql`alter table rangs alter column releve_id type bigint, alter column apres type bigint`.execute(db)
+  await sql`alter table origines_actes alter column releve_id type bigint`.execute(db)
+  await sql`alter table saisies alter column dernier_id type bigint`.execute(db)
+  await sql`alter table lot_lignes alter column cible_id type bigint`.execute(db)
+}
+
 async function widenRecordIds(db: AnyDb): Promise<void> {
   await sql`alter table releves alter column id type bigint`.execute(db)
   await sql`alter table releve_versions alter column id type bigint, alter column releve_id type bigint`.execute(db)
@@ -124,4 +131,5 @@ export const postgresEngine: Engine = {
   },
   createNextSearchIndex: (db) => createSearchTables61(db, 'releve_recherche_neuf'),
   widenRecordIds,
+  widenNamedRecords,
 }

@@ -96,4 +96,5 @@ export const sqliteEngine: Engine = {
   createNextSearchIndex,
   // An integer has as many as it needs.
   widenRecordIds: async () => {},
+  widenNamedRecords: async () => {},
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { type Body, shown } from '../../lib/body.ts'
 import { clientAddress } from '../../web/address.ts'
 import type { AppEnv, CurrentUser } from '../../web/env.ts'
-import { MAX_ID, readBody } from '../../web/form.ts'
+import { MAX_ID, MAX_RELEVE_ID, readBody } from '../../web/form.ts'
 import { seeOther } from '../../web/render.tsx'
 import { comesFromElsewhere, hasToken } from '../../web/token.ts'
 import { rescueLimits, takeTurn } from '../auth/limits.ts'
@@ -19,7 +19,7 @@ import { formName, isAuthor, readAuthor, shortSignature } from './rules/author.t
 import { DRAFT_KEY, draftContent, releveDraftKey } from './rules/content.ts'
 
 /** The two forms of a record: a new one in its source, saved or put aside while another is corrected, and a stored one. */
-const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves(?:\/corriger)?|releves\/([1-9]\d{0,9}))$/
+const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves(?:\/corriger)?|releves\/([1-9]\d{0,15}))$/
 /** Answers after which nothing typed is lost: stored, or in the page that comes back. */
 const SAFE = new Set([200, 303, 409, 413, 422])
 
@@ -93,8 +93,9 @@ interface Form {
 function formOf(posted: Body, source?: string, releve?: string): Form | undefined {
   const cle = releve === undefined ? shown(posted, '_envoi') : releveDraftKey(Number(releve))
   const source_id = Number(source ?? shown(posted, '_source'))
-  const ids = [source_id, Number(releve ?? 1)]
-  if (!DRAFT_KEY.test(cle) || !ids.every((id) => id >= 1 && id <= MAX_ID)) return undefined
+  const isSource = source_id >= 1 && source_id <= MAX_ID
+  const isReleve = Number(releve ?? 1) >= 1 && Number(releve ?? 1) <= MAX_RELEVE_ID
+  if (!DRAFT_KEY.test(cle) || !isSource || !isReleve) return undefined
   const signedCle = shown(posted, '_forme_de') || cle
   const releve_id = releve === undefined ? null : Number(releve)
   return { signature: shortSignature(shown(posted, '_auteur')), source_id, releve_id, cle, signedCle }

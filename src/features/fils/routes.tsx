@@ -6,7 +6,7 @@ import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
-import { idParam } from '../../web/params.ts'
+import { idParam, releveParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { canManageSource } from '../droits/policy.ts'
@@ -55,7 +55,7 @@ async function openingPage(c: Context<AppEnv>, talked: Talked, raw: Body, refusa
 
 /** Nothing is asked about an act in the bin. */
 async function standingAct(c: Context<AppEnv>): Promise<Talked> {
-  const talked = await actOf(c, idParam(c))
+  const talked = await actOf(c, releveParam(c))
   if (talked.act.isDeleted) throw new AppError('introuvable', 'Ce relevé a été supprimé.')
   ensureMaySpeak(c.var.user, talked.source)
   return talked

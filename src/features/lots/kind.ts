@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import type { idList } from '../../web/form.ts'
 import type { NotifyOptions } from '../notifications/actions.ts'
 
 /** Something as JSON keeps it. */
@@ -51,6 +52,8 @@ export interface LotKind {
   /** « 1 source », « 12 sources ». */
   count(n: number): string
   actions: readonly LotAction[]
+  /** Reads the boxes that are ticked; ids of records are larger than others. */
+  ids: typeof idList
 }
 
 /** The list at hand: what its address says of it. */

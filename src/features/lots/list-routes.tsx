@@ -6,7 +6,7 @@ import { type FormErrors, shownAll } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, idList, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { page, seeOther, seeOtherUndoable } from '../../web/render.tsx'
 import { sendingOf } from '../../web/saving.ts'
 import { actorOf } from '../journal/actor.tsx'
@@ -52,7 +52,7 @@ async function questionOf(
   if (!action) throw new AppError('introuvable', 'Ce geste n’existe pas.')
   ensure(action.isFor?.(c.var.user) ?? true)
   const list = await listOf(c, raw)
-  const ticked = idList.safeParse(shownAll(raw, 'ids'))
+  const ticked = kind.ids.safeParse(shownAll(raw, 'ids'))
   const ids = shown(raw, 'tous') === '1' ? await list.found() : ticked.success ? ticked.data : []
   const names = await list.names(ids)
   const things = ids.flatMap((id) => {

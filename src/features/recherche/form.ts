@@ -7,7 +7,7 @@ import { shown } from '../../lib/body.ts'
 import { MAX_WORDS, type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
 import { LIVED } from '../../search/marks.ts'
 import { isBySound } from '../../search/wording.ts'
-import { MAX_ID, parseForm } from '../../web/form.ts'
+import { MAX_RELEVE_ID, parseForm } from '../../web/form.ts'
 import {
   CRITERIA,
   CRITERION_NAMES,
@@ -152,8 +152,8 @@ export async function readSearchForm(query: Body, lookup: Lookup): Promise<Searc
 }
 
 function readKey(text: string): SearchKey | undefined {
-  const [, jour, id] = /^(\d{1,6})-(\d{1,10})$/.exec(text) ?? []
-  if (jour === undefined || id === undefined || Number(id) > MAX_ID) return undefined
+  const [, jour, id] = /^(\d{1,6})-(\d{1,16})$/.exec(text) ?? []
+  if (jour === undefined || id === undefined || Number(id) > MAX_RELEVE_ID) return undefined
   return { jour: Number(jour), releve_id: Number(id) }
 }
 

@@ -4,7 +4,7 @@ import { fieldName, KINDS, withPlaceNames } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedCalendars, carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
-import { type Body, type FormErrors, MAX_ID, shown, version } from '../../web/form.ts'
+import { type Body, type FormErrors, MAX_RELEVE_ID, shown, version } from '../../web/form.ts'
 import { markField, readMark } from './rules/mark.ts'
 import type { PreviousRaw } from './rules/previous.ts'
 import { readSigns, repeats } from './rules/signs.ts'
@@ -115,7 +115,7 @@ const UNREADABLE = -1
 export function askedPlace(raw: Body): number | undefined {
   const asked = shown(raw, 'apres').trim()
   if (asked === '') return undefined
-  return /^\d{1,10}$/.test(asked) && Number(asked) <= MAX_ID ? Number(asked) : UNREADABLE
+  return /^\d{1,16}$/.test(asked) && Number(asked) <= MAX_RELEVE_ID ? Number(asked) : UNREADABLE
 }
 
 /** The version a form was made from; undefined when it says none. */

@@ -1,5 +1,5 @@
 import { shownAll } from '../../lib/body.ts'
-import { type Body, MAX_ID, shown } from '../../web/form.ts'
+import { type Body, MAX_RELEVE_ID, shown } from '../../web/form.ts'
 
 /** A table as its address, or the hidden fields of its form, ask for it. */
 export interface AskedTable {
@@ -23,8 +23,8 @@ export const askedOf = (query: Body): AskedTable => ({
   vue: shownAll(query, 'vue')[0],
   page: numberOf(query, 'page', MAX_PAGE),
   showsEmpty: shown(query, 'vides') === 'montrer',
-  ligne: numberOf(query, 'ligne', MAX_ID),
-  apres: numberOf(query, 'inserer', MAX_ID),
+  ligne: numberOf(query, 'ligne', MAX_RELEVE_ID),
+  apres: numberOf(query, 'inserer', MAX_RELEVE_ID),
 })
 
 /** Was this form of a record sent by the table? */
@@ -36,7 +36,7 @@ export const postedTable = (posted: Body): AskedTable => ({
   page: numberOf(posted, '_page', MAX_PAGE),
   showsEmpty: false,
   ligne: undefined,
-  apres: numberOf(posted, 'apres', MAX_ID),
+  apres: numberOf(posted, 'apres', MAX_RELEVE_ID),
 })
 
 /** The names of the columns that the script shows, in their order. */

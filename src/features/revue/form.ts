@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Body, choice, idList, optionalText, parseForm, version } from '../../web/form.ts'
+import { type Body, choice, optionalText, parseForm, releveIds, version } from '../../web/form.ts'
 import { endsOf } from '../sources/rules/moves.ts'
 import { MAX_MOTIF } from '../sources/rules/workflow.ts'
 import { givenBackOf } from '../sources/workflow-form.ts'
@@ -9,7 +9,7 @@ const DECISIONS = endsOf(({ review }) => review !== null)
 const Decision = z.object({
   statut: choice(DECISIONS, 'Choisissez de valider, de rejeter ou de rendre la source.'),
   motif: optionalText(MAX_MOTIF),
-  actes: idList,
+  actes: releveIds,
   autres: optionalText(2000).transform(numbers),
   version,
 })

@@ -133,7 +133,7 @@ test('who may not type in the source gets no table', async () => {
   await t.db.updateTable('sources').set({ status: 'en_cours' }).where('id', '=', source.id).execute()
   const other = await burials(t)
   expect((await marie.get(`${other.path}?ligne=${id}`)).status).toBe(404)
-  for (const odd of ['?ligne=0', '?page=x', '?vue=%00', '?vue=a&vue=b', '?ligne=99999999999', '?brouillon=x'])
+  for (const odd of ['?ligne=0', '?page=x', '?vue=%00', '?vue=a&vue=b', '?ligne=99999999999999999', '?brouillon=x'])
     expect([odd, (await marie.get(path + odd)).status]).toEqual([odd, 200])
   expect(t.failures).toEqual([])
 })

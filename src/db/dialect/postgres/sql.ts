@@ -14,7 +14,8 @@ export const postgresSql: SqlPieces = {
   },
   selectRows(rows) {
     const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
-      const type = typeof value === 'number' ? sql`int[]` : sql`text[]`
+      // Some count, some are numbers of records, which have 64 bits; PostgreSQL takes either where it stores them.
+      const type = typeof value === 'number' ? sql`bigint[]` : sql`text[]`
       return sql`${rows.map((row) => row[name])}::${type}`
     })
     return sql`select * from unnest(${sql.join(columns)}) as r`

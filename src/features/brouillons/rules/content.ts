@@ -39,6 +39,6 @@ export function draftTitle(contenu: Body): string {
 }
 
 /** One draft for each form: the token of a creation, or the record that is changed. Anything else is no key. */
-export const DRAFT_KEY = /^(?:[a-z2-7]{10,64}|r[1-9]\d{0,9})$/
+export const DRAFT_KEY = /^(?:[a-z2-7]{10,64}|r[1-9]\d{0,15})$/
 
 export const releveDraftKey = (releveId: number): string => `r${releveId}`

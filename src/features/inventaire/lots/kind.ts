@@ -2,6 +2,7 @@ import type { Trx } from '../../../db/schema.ts'
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { plural } from '../../../lib/text.ts'
+import { idList } from '../../../web/form.ts'
 import type { Hand, Kept, LotKind } from '../../lots/kind.ts'
 import { canEditInventory } from '../policy.ts'
 import { takeRegister } from '../take-actions.ts'
@@ -34,6 +35,7 @@ async function undo(trx: Trx, _hand: Hand, _id: number, before: Kept): Promise<v
 /** Registers become sources, one or many at once. */
 export const inventaireLot: LotKind = {
   kind: 'registres',
+  ids: idList,
   count: (n) => plural(n, 'registre', 'registres'),
   actions: [
     {

@@ -1,5 +1,6 @@
 import { ensure } from '../../../lib/errors.ts'
 import { plural } from '../../../lib/text.ts'
+import { idList } from '../../../web/form.ts'
 import type { LotKind } from '../../lots/kind.ts'
 import { putBackLieu, takeOutLieu } from '../actions.ts'
 import { canDeleteLieux } from '../policy.ts'
@@ -9,6 +10,7 @@ const count = (n: number): string => plural(n, 'lieu', 'lieux')
 /** Places that nothing holds are deleted together. */
 export const lieuxLot: LotKind = {
   kind: 'lieux',
+  ids: idList,
   count,
   actions: [
     {

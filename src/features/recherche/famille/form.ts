@@ -3,7 +3,7 @@ import type { Lookup, PlaceValue } from '../../../champs/kind.ts'
 import { resolvePlace } from '../../../champs/place-choice.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { words } from '../../../lib/text.ts'
-import { optionalId, optionalText, optionalYear, parseForm } from '../../../web/form.ts'
+import { optionalReleveId, optionalText, optionalYear, parseForm } from '../../../web/form.ts'
 
 const MAX_NAME = 200
 const FIRST_YEAR = 1500
@@ -18,7 +18,7 @@ const FamilyInput = z.object({
   annee: optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
     message: `La recherche par années commence en ${FIRST_YEAR}.`,
   }),
-  releve: optionalId,
+  releve: optionalReleveId,
 })
 
 /** The couple that is asked for, where and when. */

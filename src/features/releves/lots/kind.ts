@@ -1,5 +1,6 @@
 import { shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
+import { releveIds } from '../../../web/form.ts'
 import type { Asked, LotKind } from '../../lots/kind.ts'
 import { deletion, move } from './actions.ts'
 import { otherSource } from './queries.ts'
@@ -30,6 +31,7 @@ async function readTarget(asked: Asked) {
 
 export const relevesLot: LotKind = {
   kind: 'releves',
+  ids: releveIds,
   count,
   actions: [
     {

@@ -6,7 +6,7 @@ import type { Db, ReleveData, ReleveEtats, ReleveLectures } from '../../../db/sc
 import { AppError } from '../../../lib/errors.ts'
 import { isoOf } from '../../../search/entry.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { MAX_ID } from '../../../web/form.ts'
+import { MAX_RELEVE_ID } from '../../../web/form.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import type { VersionRow } from '../rules/history.ts'
@@ -135,7 +135,7 @@ const FAR_BACK = 20
  * The last record of this person in the register of a source, as far as it is at hand, else the last one of all; those entered before
  * the record `upTo`.
  */
-export async function lastBefore(db: Db, sourceId: number, userId: number, upTo = MAX_ID) {
+export async function lastBefore(db: Db, sourceId: number, userId: number, upTo = MAX_RELEVE_ID) {
   const order = await registerOrder(db, sourceId)
   const rows = await sorted(order.releves().select(['data', 'created_by', 'releves.created_at']), order, 'desc')
     .where('releves.id', '<', upTo)

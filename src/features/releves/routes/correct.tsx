@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { champsKeeping } from '../../../champs/read.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, MAX_ID, readBody, shown } from '../../../web/form.ts'
+import { type Body, MAX_RELEVE_ID, readBody, shown } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { seeOther, wantsFragment } from '../../../web/render.tsx'
 import { dropDraft, isStored, saveDraft } from '../../brouillons/actions.ts'
@@ -28,7 +28,7 @@ correctRoutes.post('/sources/:id/releves/corriger', async (c) => {
   ensureCanWrite(c.var.user, desk.source)
   const posted = await readBody(c)
   const asked = Number(shown(posted, 'corriger'))
-  const [releve] = Number.isInteger(asked) && asked > 0 && asked <= MAX_ID ? await relevesByIds(db, [asked]) : []
+  const [releve] = Number.isInteger(asked) && asked > 0 && asked <= MAX_RELEVE_ID ? await relevesByIds(db, [asked]) : []
   if (releve?.source_id !== desk.source.id) return refused(c, desk, posted, GONE)
   const contenu = draftContent(posted)
   if (!isWhole(posted, contenu)) return refused(c, desk, posted, TOO_LONG)

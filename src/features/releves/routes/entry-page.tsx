@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { type Body, MAX_ID } from '../../../web/form.ts'
+import { type Body, MAX_RELEVE_ID } from '../../../web/form.ts'
 import { page } from '../../../web/render.tsx'
 import { draftsOfSource, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
@@ -123,7 +123,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
 
 /** Tells what became of the record that was opened meanwhile. */
 async function backNotice(db: Db, sourceId: number, { corrected, remarks = [] }: Back): Promise<EntryProps['back']> {
-  const isId = Number.isInteger(corrected) && corrected > 0 && corrected <= MAX_ID
+  const isId = Number.isInteger(corrected) && corrected > 0 && corrected <= MAX_RELEVE_ID
   const [releve] = isId ? await relevesByIds(db, [corrected]) : []
   if (releve?.source_id !== sourceId) return {}
   return { corrected: { id: releve.id, title: actTitle(releve), remarks: remarks.join(' ') } }

@@ -3,7 +3,7 @@ import { wholeNames } from '../../../champs/short-names.ts'
 import { saving } from '../../../db/saving.ts'
 import { shown } from '../../../lib/body.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, formKey, MAX_ID, readBody, readQuery } from '../../../web/form.ts'
+import { type Body, formKey, MAX_RELEVE_ID, readBody, readQuery } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { seeOther, wantsFragment } from '../../../web/render.tsx'
 import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
@@ -137,7 +137,7 @@ async function askedDraft(c: Context<AppEnv>, { source }: Desk, query: Body): Pr
 
 /** The record of this id (`enregistre` in an address), when it is one of this source. */
 async function justSaved(c: Context<AppEnv>, { source }: Desk, recent: Releve[], id: number) {
-  if (!Number.isInteger(id) || id < 1 || id > MAX_ID) return undefined
+  if (!Number.isInteger(id) || id < 1 || id > MAX_RELEVE_ID) return undefined
   const known = recent.find((releve) => releve.id === id)
   return known ?? (await relevesByIds(c.var.deps.db, [id])).find((releve) => releve.source_id === source.id)
 }

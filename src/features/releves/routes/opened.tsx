@@ -3,7 +3,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import { champsKeeping } from '../../../champs/read.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { idParam } from '../../../web/params.ts'
+import { releveParam } from '../../../web/params.ts'
 import type { VisibleSource } from '../../sources/queries/sources.ts'
 import { lastVersionOf } from '../queries/corbeille.ts'
 import { findVisibleHistory, findVisibleReleve, type Releve } from '../queries/records.ts'
@@ -11,7 +11,7 @@ import { deskOf } from './desk.tsx'
 
 /** The record of the path with its source and fields. 404 where this user does not see it. */
 export async function recordOf(c: Context<AppEnv>) {
-  const releve = await findVisibleReleve(c.var.deps.db, c.var.user, idParam(c))
+  const releve = await findVisibleReleve(c.var.deps.db, c.var.user, releveParam(c))
   const desk = await deskOf(c, releve.source_id)
   // A choice that is no longer offered may stay in the record that holds it.
   return { releve, source: desk.source, champs: champsKeeping(desk.champs, releve.data) }
@@ -42,7 +42,7 @@ export async function openedOf(c: Context<AppEnv>): Promise<Opened> {
 
 async function deletedOf(c: Context<AppEnv>): Promise<Opened> {
   const { db } = c.var.deps
-  const id = idParam(c)
+  const id = releveParam(c)
   const { source_id, isDeleted } = await findVisibleHistory(db, c.var.user, id)
   if (!isDeleted) throw new AppError('introuvable', 'Ce relevé n’existe pas, ou il ne vous est pas accessible.')
   const { source, champs } = await deskOf(c, source_id)

@@ -7,7 +7,7 @@ import { publicOrigin } from '../../../web/address.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery, shown } from '../../../web/form.ts'
 import { readPaging } from '../../../web/pagination.ts'
-import { idParam } from '../../../web/params.ts'
+import { releveParam } from '../../../web/params.ts'
 import { page, seeOther, seeOtherUndoable } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
@@ -167,7 +167,7 @@ releveRoutes.post('/releves/:id/supprimer', async (c) => {
 
 releveRoutes.get('/releves/:id/historique', async (c) => {
   const { db } = c.var.deps
-  const id = idParam(c)
+  const id = releveParam(c)
   const last = await findVisibleHistory(db, c.var.user, id)
   const { source, champs } = await deskOf(c, last.source_id)
   const { page: n, parPage, offset } = readPaging(readQuery(c))
@@ -191,7 +191,7 @@ releveRoutes.get('/releves/:id/historique', async (c) => {
 
 releveRoutes.post('/releves/:id/restauration', async (c) => {
   const { db } = c.var.deps
-  const id = idParam(c)
+  const id = releveParam(c)
   const last = await findVisibleHistory(db, c.var.user, id)
   const { source, champs } = await deskOf(c, last.source_id)
   ensure(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { shown } from '../../../lib/body.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { type Body, formKey, keyOfForm, MAX_ID } from '../../../web/form.ts'
+import { type Body, formKey, keyOfForm, MAX_RELEVE_ID } from '../../../web/form.ts'
 import { madeBy } from '../actions/enter-once.ts'
 import { askedPlace } from '../form.ts'
 import { findPlace } from '../queries/insertion.ts'
@@ -24,7 +24,7 @@ async function recordBefore(c: Context<AppEnv>, sourceId: number, posted: Body) 
   const avant = shown(posted, '_avant')
   if (avant === '') return (await findPlace(db, sourceId, askedPlace(posted))).anchor ?? endOfRegister(db, sourceId)
   const id = Number(avant)
-  if (!Number.isInteger(id) || id < 1 || id > MAX_ID) return undefined
+  if (!Number.isInteger(id) || id < 1 || id > MAX_RELEVE_ID) return undefined
   return (await relevesByIds(db, [id])).find((releve) => releve.source_id === sourceId)
 }
 

@@ -4,7 +4,7 @@ import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery } from '../../../web/form.ts'
 import { listUrl, readPaging } from '../../../web/pagination.ts'
-import { idParam } from '../../../web/params.ts'
+import { idParam, releveParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { mayKeySecond } from '../../droits/policy.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
@@ -85,7 +85,7 @@ secondRoutes.get('/sources/:id/seconde-saisie/:acte', async (c) => {
   const { db } = c.var.deps
   const desk = await blindDesk(c)
   const { source } = desk
-  const drawn = await findDrawn(db, source.id, idParam(c, 'acte'))
+  const drawn = await findDrawn(db, source.id, releveParam(c, 'acte'))
   const refusal = secondRefusal(drawn, c.var.user.id)
   if (!drawn || refusal) throw refusal ?? new AppError('introuvable', '')
   if (drawn.second !== undefined) return seeOther(c, secondPath(source.id), 'Vous avez déjà saisi cet acte.')
@@ -146,7 +146,7 @@ async function formPage(
 /** The act of the path that somebody has typed: it may have been deleted meanwhile, and what was typed stays in sight then. */
 async function drawnAct(c: Context<AppEnv>, sourceId: number): Promise<Pick<DrawnAct, 'id' | 'data'>> {
   const { db } = c.var.deps
-  const id = idParam(c, 'acte')
+  const id = releveParam(c, 'acte')
   const drawn = await findDrawn(db, sourceId, id)
   const refusal = secondRefusal(drawn, c.var.user.id)
   const isGone = !drawn && (await wasDrawn(db, sourceId, id))

@@ -5,7 +5,7 @@ import type { ReleveData } from '../../../db/schema.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, MAX_ID, readQuery, shown } from '../../../web/form.ts'
+import { type Body, MAX_RELEVE_ID, readQuery, shown } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
@@ -61,7 +61,7 @@ tableauRoutes.get('/sources/:id/tableau', async (c) => {
   const query = readQuery(c)
   const asked = askedOf(query)
   const enregistre = Number(shown(query, 'enregistre'))
-  const saved = Number.isInteger(enregistre) && enregistre > 0 && enregistre <= MAX_ID ? enregistre : undefined
+  const saved = Number.isInteger(enregistre) && enregistre > 0 && enregistre <= MAX_RELEVE_ID ? enregistre : undefined
   const draft = await askedDraft(c, desk, query)
   const ligne = draft?.releve_id ?? asked.ligne
   const beside = ligne ?? asked.apres

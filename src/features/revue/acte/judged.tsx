@@ -4,7 +4,7 @@ import { champsKeeping } from '../../../champs/read.ts'
 import type { ReleveData } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { idParam } from '../../../web/params.ts'
+import { releveParam } from '../../../web/params.ts'
 import { lastVersionOf } from '../../releves/queries/corbeille.ts'
 import { findVisibleHistory, findVisibleReleve } from '../../releves/queries/records.ts'
 import type { VisibleSource } from '../../sources/queries/sources.ts'
@@ -30,7 +30,7 @@ export async function judgedAct(c: Context<AppEnv>): Promise<Judged> {
 
 async function storedOrDeleted(c: Context<AppEnv>): Promise<Pick<Judged, 'releve' | 'isDeleted'>> {
   const { db } = c.var.deps
-  const id = idParam(c)
+  const id = releveParam(c)
   try {
     return { releve: await findVisibleReleve(db, c.var.user, id), isDeleted: false }
   } catch (error) {

@@ -45,7 +45,7 @@ interface Asked {
   status?: 200 | 409 | 422
 }
 
-const positive = (text: string): number | undefined => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined)
+const positive = (text: string): number | undefined => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined)
 
 arbitrageRoutes.get('/:id/arbitrage', async (c) => {
   const source = await readSource(c, idParam(c))

@@ -1,6 +1,6 @@
 import { shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
-import { optionalId } from '../../../web/form.ts'
+import { idList, optionalId } from '../../../web/form.ts'
 import type { Asked, LotAction, LotKind } from '../../lots/kind.ts'
 import { sourceChoices } from '../queries/sources.ts'
 import { assignment, GESTURE_TO, sectionMove, step } from './actions.ts'
@@ -32,6 +32,7 @@ async function readSection({ db, user, raw }: Asked) {
 
 export const sourcesLot: LotKind = {
   kind: 'sources',
+  ids: idList,
   count,
   actions: [
     {

@@ -1,6 +1,6 @@
 import { shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
-import { optionalId } from '../../../web/form.ts'
+import { idList, optionalId } from '../../../web/form.ts'
 import { isMembershipKind } from '../../droits/rules/memberships.ts'
 import type { Asked, LotAction, LotKind } from '../../lots/kind.ts'
 import { sectionChoices } from '../queries.ts'
@@ -25,6 +25,7 @@ async function readMembership({ db, raw }: Asked) {
 /** The accounts of the site, many at once. */
 export const usersLot: LotKind = {
   kind: 'utilisateurs',
+  ids: idList,
   count,
   actions: [
     {
