@@ -61,11 +61,16 @@ async function publishPair(folder: string, name: string): Promise<{ js: string; 
   }
 }
 
-async function main() {
-  // Beside the old folder and swapped in at the end: a server that runs meanwhile never sees half of it.
+/** Beside the old folder and swapped in at the end: a server that runs meanwhile never sees half of it. */
+async function newFolder(): Promise<string> {
   const folder = `${OUT}.new`
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
+  return folder
+}
+
+async function main() {
+  const folder = await newFolder()
   const css = await publish(folder, 'app.css', await bundle('static/app.css'))
   const bureau = await publish(folder, 'bureau.css', await bundle('static/bureau.css'))
   const grille = await publish(folder, 'grille.css', await bundle('static/grille.css'))
@@ -74,12 +79,12 @@ async function main() {
   // Loaded by the pages of whoever has something that waits for a line.
   const file = await publish(folder, 'file.js', await bundle('static/js/file-page.js'))
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js', { __FILE__: JSON.stringify(file) }))
-  const pages = await publish(folder, 'pages.js', await bundle('static/js/pages.js'))
-  const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
-  const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
-  const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
-  const tableau = await publish(folder, 'tableau.js', await bundle('static/js/tableau.js'))
-  const photos = await publish(folder, 'photos.js', await bundle('static/js/photos.js'))
+  const script = async (name: string) => publish(folder, `${name}.js`, await bundle(`static/js/${name}.js`))
+  const pages = await script('pages')
+  const saisie = await script('saisie')
+  const ordre = await script('ordre')
+  const recherche = await script('recherche')
+  const [tableau, photos, cle] = [await script('tableau'), await script('photos'), await script('cle')]
   const relecture = await publishPair(folder, 'relecture')
   const carte = await publishCarte(folder)
   const volet = await publishPair(folder, 'volet')
@@ -97,6 +102,7 @@ async function main() {
     recherche: [recherche],
     tableau: [tableau],
     photos: [photos],
+    cle: [cle],
     relecture,
     carte,
     volet,

@@ -18,6 +18,7 @@ import { alertesRoutes } from './features/alertes/routes.tsx'
 import { oneClickRoutes, unsubscribeRoutes } from './features/alertes/unsubscribe-routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
+import { providerRoutes } from './features/auth/fournisseur/routes.tsx'
 import { logInsInLine } from './features/auth/log-in-line.tsx'
 import { proofRoutes } from './features/auth/proof-routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
@@ -55,10 +56,12 @@ import { loadBadges, rememberOrigin } from './features/notifications/middleware.
 import { notificationsRoutes } from './features/notifications/routes.tsx'
 import { orthographesRoutes } from './features/orthographes/routes.tsx'
 import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
+import { providerSettingsRoutes } from './features/parametres/provider-routes.tsx'
 import { parametresRoutes } from './features/parametres/routes.tsx'
 import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
 import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/presence/maintenance-guard.tsx'
 import { correctionsRoutes } from './features/profil/corrections/routes.tsx'
+import { keysRoutes } from './features/profil/facteur/keys-routes.tsx'
 import { lacksFactor, mustHaveFactor } from './features/profil/facteur/must-have.tsx'
 import { factorRoutes } from './features/profil/facteur/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
@@ -179,6 +182,7 @@ export function createApp(deps: Deps) {
   app.route('/', closedSetup)
   app.route('/', authRoutes)
   app.route('/', codeRoutes)
+  app.route('/', providerRoutes)
   app.route('/', accesRoutes)
   app.route('/', invitationRoutes)
   app.route('/', newsRoutes)
@@ -226,8 +230,8 @@ function signedInPages() {
   app.route('/admin', serverRoutes)
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
-  for (const part of [factorRoutes, correctionsRoutes]) app.route('/', part)
-  app.route('/', parametresRoutes)
+  for (const part of [factorRoutes, keysRoutes, correctionsRoutes]) app.route('/', part)
+  for (const part of [parametresRoutes, providerSettingsRoutes]) app.route('/', part)
   app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)
   app.route('/', aideRoutes)

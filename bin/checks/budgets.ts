@@ -17,6 +17,7 @@ interface Manifest {
   recherche: string[]
   tableau: string[]
   photos: string[]
+  cle: string[]
   relecture: { js: string; css: string }
   carte: { js: string; css: string }
   volet: { js: string; css: string }
@@ -46,6 +47,7 @@ const BUDGETS: Budget[] = [
   { name: 'scripts of the field designer', urls: [...page, ...manifest.ordre], maxBytes: 36_000 },
   { name: 'scripts of the search page', urls: [...page, ...manifest.recherche], maxBytes: 23_000 },
   { name: 'scripts of the page of views', urls: [...page, ...manifest.photos], maxBytes: 25_500 },
+  { name: 'script of passkeys', urls: manifest.cle, maxBytes: 1_200 },
   {
     name: 'the reading over, script and style',
     urls: [manifest.relecture.js, manifest.relecture.css],

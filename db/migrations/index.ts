@@ -67,6 +67,8 @@ import * as secondsFacteurs from './0122_seconds_facteurs.ts'
 import * as comptesInutilises from './0124_comptes_inutilises.ts'
 import * as comptesFusionnes from './0128_comptes_fusionnes.ts'
 import * as numerosLarges from './0132_numeros_larges.ts'
+import * as clesAcces from './0134_cles_acces.ts'
+import * as identites from './0136_identites.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +140,6 @@ export const migrations: Record<string, Migration> = {
   '0124_comptes_inutilises': comptesInutilises,
   '0128_comptes_fusionnes': comptesFusionnes,
   '0132_numeros_larges': numerosLarges,
+  '0134_cles_acces': clesAcces,
+  '0136_identites': identites,
 }

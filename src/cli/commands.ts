@@ -66,16 +66,16 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     run: async (values) => (await import('./work/password.ts')).changePassword(values),
   },
   'user:factor': {
-    summary: 'retire l’application d’authentification d’un compte',
+    summary: 'retire le second facteur d’un compte',
     help: `releve user:factor NOM | --illisibles
 
-Retire l’application d’authentification (second facteur) du compte de ce nom ou de cette adresse, avec ses codes de secours : celle
-du dernier administrateur, par exemple, qui a perdu son téléphone. Son mot de passe reste le même ; un courriel le lui dit.
+Retire le second facteur (application d’authentification, clés d’accès, codes de secours) du compte de ce nom ou de cette adresse :
+celui du dernier administrateur, par exemple, qui a perdu son téléphone. Son mot de passe reste le même ; un courriel le lui dit.
 
-  --illisibles   retire toutes celles que la clé de ce site n’ouvre pas, quand le site a changé de machine sans
+  --illisibles   retire toutes les applications que la clé de ce site n’ouvre pas, quand le site a changé de machine sans
                  storage/config.json
 
-Code de sortie : 0 retirée, 1 refusé (compte inconnu, sans application, site non installé), 2 options à corriger.`,
+Code de sortie : 0 retiré, 1 refusé (compte inconnu, sans second facteur, site non installé), 2 options à corriger.`,
     options: { illisibles: { type: 'boolean' } },
     argument: 'nom',
     isArgumentOptional: true,

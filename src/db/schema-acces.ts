@@ -9,8 +9,8 @@ export type JournalResultat = 'ok' | 'refus' | 'alerte'
 /** A link sent by mail serves one of these, and none of the others. */
 export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription' | 'invitation'
 
-/** Where the code of a log-in comes from. */
-export type Facteur = 'courriel' | 'totp'
+/** The second step of a log-in: a code by mail, or a factor of the person's own (an application, a key). */
+export type Facteur = 'courriel' | 'propre'
 
 /** They are columns of `users`. */
 interface FactorColumns {
@@ -19,6 +19,8 @@ interface FactorColumns {
   totp_at: Generated<Instant | null>
   /** The last step (30 s since 1970) whose code was taken. */
   totp_pas: Generated<number | null>
+  /** Since when the person has a key; null: none. */
+  cle_at: Generated<Instant | null>
   /** When the person was in for the first time. */
   entree_at: Generated<Instant | null>
 }
@@ -76,7 +78,7 @@ export interface AccessSchema {
     /** SHA-256 of the secret in the browser's cookie. */
     id: string
     user_id: number
-    /** Keyed digest of the PIN with the id above; '' where the code comes from an application. */
+    /** Keyed digest of the PIN with the id above; '' where no mail has one. */
     code: string
     facteur: Generated<Facteur>
     envoye_at: Instant
@@ -85,14 +87,50 @@ export interface AccessSchema {
     renvois: Generated<number>
     /** The address where the person goes on afterwards. */
     suite: string
+    /** It came by a provider: [its address, its name for the person], JSON in a text; null where a password began it. */
+    identite: Generated<string | null>
     created_at: Instant
   }
-  /** Codes that stand in for the application of somebody who lost it; a row goes with its use. */
+  /** Names that a provider of identities has for accounts. */
+  identites: {
+    emetteur: string
+    sujet: string
+    user_id: number
+    created_at: Instant
+  }
+  /** Codes that stand in for the application, or the key, of somebody who lost it; a row goes with its use. */
   codes_secours: {
     /** SHA-256 of the code with the id of its person: 80 random bits need no key. */
     id: string
     user_id: number
     created_at: Instant
+  }
+  /** Keys (passkeys) that stand beside the application of an account, or in its place. */
+  cles_acces: {
+    id: Generated<number>
+    user_id: number
+    /** In base64url, as browsers name it. */
+    identifiant: string
+    /** In base64url (COSE). */
+    cle_publique: string
+    /** How often the key says that it signed; 0 for ever where it does not count. */
+    compteur: number
+    /** Words with blanks between. */
+    transports: string
+    /** The name of the site that it was made for: browsers offer it nowhere else. */
+    domaine: string
+    nom: string
+    created_at: Instant
+    utilisee_at: Instant | null
+  }
+  /** Challenges that a key has to sign, once; a row goes with its use. */
+  defis_cles: {
+    /** SHA-256 of the challenge. */
+    id: string
+    user_id: number
+    /** The session, or the log-in under way, in which it was given. */
+    lien: string
+    expire_at: Instant
   }
   inscriptions: {
     id: Generated<number>

@@ -1,4 +1,5 @@
 import { purgeAlerts } from '../features/alertes/actions/tokens.ts'
+import { purgeChallenges } from '../features/auth/key-actions.ts'
 import { purgeLimits } from '../features/auth/limits.ts'
 import { purgeLinks } from '../features/auth/links.ts'
 import { purgePins } from '../features/auth/pin.ts'
@@ -30,6 +31,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await purgeSessions(db)
   await purgeLimits(db, now)
   await purgePins(db, now)
+  await purgeChallenges(db, now)
   await purgeLinks(db, now)
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Db, UserRole } from '../db/schema.ts'
 import type { Elsewhere } from '../lib/elsewhere.ts'
+import type { IdentityProvider } from '../lib/identity-provider.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
 import type { TrustedProxies } from '../lib/network.ts'
@@ -31,10 +32,12 @@ export interface Settings {
   jeton_surveillance: string
   /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without (spec.md 5.3). */
   pin_obligatoire: boolean
-  /** Administrators and managers do nothing before they have an application for the second step of their log-ins. */
+  /** Administrators and managers do nothing before they have an application or a key for the second step of their log-ins. */
   facteur_exige: boolean
   /** A log-in from a new browser is told to its owner by mail. */
   avis_appareils: boolean
+  /** People may come in by what it says of them; null where they come by password alone. The file holds its secret encrypted. */
+  fournisseur: IdentityProvider | null
   /** The site may ask the release server by itself. */
   update_check_enabled: boolean
   /** A backup is made every night. */
@@ -98,6 +101,8 @@ export interface AssetManifest extends Omit<Assets, 'volet'> {
   tableau: string[]
   /** The page of the views of a source, from which photos are sent. */
   photos: string[]
+  /** The two pages that speak with a passkey. */
+  cle: string[]
   /** The page on which acts are read over: its keys, its style. */
   relecture: { js: string; css: string }
   /** Leaflet and what is ours around it. */
@@ -167,7 +172,7 @@ export interface AppEnv {
     sessionSince: string | undefined
     /** The page that has to come before anything else was asked for in the place of this request, which did nothing. */
     turnedTo: string | undefined
-    /** The account has an application for the second step of its log-ins. */
+    /** The account has an application or a key for the second step of its log-ins. */
     hasFactor: boolean | undefined
     /** The password was shown in this session within the last half hour. */
     isFresh: boolean | undefined

@@ -24,6 +24,8 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/mes-recherches/, 'mes-recherches'],
   [/^\/parametres\/sauvegardes\/ailleurs/, 'copie-ailleurs'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
+  [/^\/profil\/cles/, 'cles-d-acces'],
+  [/^\/parametres\/fournisseur/, 'fournisseur'],
   [/^\/accueil/, 'parametres'],
   [/^\/(donnees-personnelles|admin\/registre-traitements)/, 'donnees'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],

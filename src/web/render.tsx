@@ -24,8 +24,8 @@ export interface PageOptions {
   fragment?: Child
   /** A form of records of a source that has views: with the script and the style of the register beside it. */
   hasViews?: boolean
-  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, the keys of the reading over, or may load a map. */
-  scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'relecture' | 'carte'
+  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, the keys of the reading over, what speaks with a passkey, or may load a map. */
+  scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'relecture' | 'cle' | 'carte'
   /**
    * All that it shows follows from the database, the settings, the day and what was asked alone: no hour, nothing random, nothing that a process
    * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts), but for maps: such an answer does
@@ -48,11 +48,11 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, ordre, recherche, tableau, photos, relecture, carte, volet, ...assets } = deps.assets
+  const { pages, saisie, ordre, recherche, tableau, photos, cle, relecture, carte, volet, ...assets } = deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
-    ...ownScripts({ ordre, recherche, tableau, photos }, options),
+    ...ownScripts({ ordre, recherche, tableau, photos, cle }, options),
   ]
   // Hono's own path is the same but for signs written as %41.
   const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path
@@ -97,7 +97,7 @@ function besideOf({ volet, relecture }: Pick<AssetManifest, 'volet' | 'relecture
   return options.hasViews ? volet : undefined
 }
 
-type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau' | 'photos'>
+type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau' | 'photos' | 'cle'>
 
 const ownScripts = (of: OwnScripts, { scripts }: PageOptions): string[] =>
   scripts === undefined || scripts === 'carte' || scripts === 'relecture' ? [] : of[scripts]

@@ -6,6 +6,9 @@ import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults, withAxe } from './looking.ts'
 import { addView, copyElsewhere, giveApplication, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
+/** Nobody goes there: its pages and its button are looked at. */
+const PROVIDER = { client_id: 'releves', secret: 'un secret', libelle: 'Nextcloud' }
+
 const WALK_MS = 400_000
 
 let site: Site
@@ -18,6 +21,7 @@ beforeAll(async () => {
   await addView(site, ids.source)
   await giveApplication(site, ids.marie)
   copyElsewhere(site)
+  site.deps.settings.write({ fournisseur: { ...PROVIDER, emetteur: 'https://nuage.exemple.fr' } })
   browser = await launch('chromium-109')
 })
 

@@ -34,6 +34,8 @@ export interface Landmarks {
   /** Her wish to take that source. */
   wish: number
   saved: number
+  /** A key (passkey) of the administrator. */
+  key: number
 }
 
 /** The demo archive has none. */
@@ -133,6 +135,17 @@ const keepSearch = ({ deps: { db } }: Pick<Site, 'deps'>, user_id: number) => {
     .executeTakeFirstOrThrow()
 }
 
+/** A key of another address, which asks for nothing at the log-in: the demo archive has none. */
+const addKey = ({ deps: { db } }: Pick<Site, 'deps'>, user_id: number) =>
+  db
+    .insertInto('cles_acces')
+    .values({
+      ...{ user_id, identifiant: 'essai', cle_publique: '', compteur: 0, transports: '', domaine: 'releves.exemple' },
+      ...{ nom: 'Téléphone', created_at: '2026-11-20T10:00:00.000Z', utilisee_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
 /** A view by its link: the demo archive has none. The pages of the source have another look from then on: the register beside its form. */
 export async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
   const adresse = 'https://archives.exemple.fr/ark:/12345/vta1/daogrp/0/1'
@@ -189,6 +202,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     register: (await addRegister(site, source.lieu_id ?? 0)).id,
     wish: (await wishFor(site, marie.id, source.id)).id,
     saved: (await keepSearch(site, admin.id)).id,
+    key: (await addKey(site, admin.id)).id,
   }
 }
 
@@ -207,6 +221,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/inventaire\//, 'register'],
   [/^\/registres\//, 'wish'],
   [/^\/mes-recherches\//, 'saved'],
+  [/^\/profil\/cles\//, 'key'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {

@@ -145,6 +145,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       recherche: ['/assets/recherche.js'],
       tableau: ['/assets/tableau.js'],
       photos: ['/assets/photos.js'],
+      cle: ['/assets/cle.js'],
       relecture: { js: '/assets/relecture.js', css: '/assets/relecture.css' },
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },

@@ -46,6 +46,11 @@ export class Page {
     await this.#send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
   }
 
+  /** A command of the protocol that no gesture here has: a virtual authenticator. */
+  send(method: string, params: Params = {}): Promise<Params> {
+    return this.#send(method, params)
+  }
+
   /** Goes to an address and waits for its `load` event. Throws when nothing answers. */
   async goto(url: string): Promise<void> {
     const loaded = this.#nextLoad()

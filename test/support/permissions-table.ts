@@ -20,6 +20,8 @@ const TABLE = `
   GET /2fa                                                303 303 303 303 303
   POST /2fa                                               303 303 303 303 303
   POST /2fa/renvoyer                                      303 303 303 303 303
+  GET /connexion/fournisseur                              303 303 303 303 303
+  GET /connexion/fournisseur/retour                       303 303 303 303 303
   GET /recherche/graphies                                 303 303 303 303 303
   GET /recherche/graphies/choix                           303 303 303 303 303
   GET /recherche/repartition                              303 303 303 303 303
@@ -208,10 +210,21 @@ const TABLE = `
   POST /profil/application/codes                          303 303 303 303 303
   POST /profil/application/retrait                        303 303 303 303 303
   POST /profil/application/codes/fichier                  303 303 303 303 303
+  POST /profil/fournisseur/retrait                        303 303 303 303 303
+  GET /profil/cles                                        200 200 200 200 200
+  GET /profil/cles/nouvelle                               200 200 200 200 200
+  POST /profil/cles/nouvelle                              422 422 422 422 422
+  GET /profil/cles/:id                                    404 404 404 404 404
+  POST /profil/cles/:id                                   404 404 404 404 404
+  POST /profil/cles/:id/retrait                           404 404 404 404 404
   GET /profil/corrections                                 200 200 200 200 200
   POST /profil/corrections/lues                           303 303 303 303 303
   POST /profil/suppression                                422 422 422 422 422
   GET /parametres                                         403 403 403 403 200
+  GET /parametres/fournisseur                             403 403 403 403 200
+  POST /parametres/fournisseur                            403 403 403 403 422
+  GET /parametres/fournisseur/retrait                     403 403 403 403 303
+  POST /parametres/fournisseur/retrait                    403 403 403 403 303
   POST /parametres/general                                403 403 403 403 422
   POST /parametres/carte                                  403 403 403 403 303
   POST /parametres/photos                                 403 403 403 403 422

@@ -14,7 +14,7 @@ export const takeFactor = (values: Values): Promise<number> =>
       return MISUSED
     }
     if (login !== undefined) {
-      say(`L’application d’authentification de « ${await rescueFactor(db, login, about)} » est retirée.`)
+      say(`Le second facteur de « ${await rescueFactor(db, login, about)} » est retiré.`)
       return DONE
     }
     const names = await dropUnreadable(db, secret, about)

@@ -19,7 +19,10 @@ export const changePassword = (values: Values): Promise<number> =>
     say(`Le mot de passe de « ${name} » est changé, ses sessions sont fermées.`)
     if (temporary) say(`Mot de passe temporaire, à changer à la première connexion : ${temporary}`)
     if (!is_active) complain('Ce compte est désactivé : relancez la commande avec --activer pour l’ouvrir.')
-    if (hasFactor) say('La connexion demande aussi le code de son application ; « releve user:factor » la retire.')
+    if (hasFactor)
+      say(
+        'La connexion demande aussi son second facteur (application ou clé d’accès) ; « releve user:factor » le retire.',
+      )
     if (values['sans-code'] === true) {
       settings.write({ pin_obligatoire: false })
       say('Une connexion dont le code ne peut pas partir par courriel n’est plus refusée.')

@@ -6,6 +6,7 @@ import { enqueueAccountMail } from '../auth/account-news.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
 import { endInvitation, type Link, spendLink } from '../auth/links.ts'
 import { accountByLogin, invitedAccount } from '../auth/queries.ts'
+import { hasOwnFactor } from '../auth/rules/own-factor.ts'
 import { hashPassword } from '../auth/rules/password.ts'
 import { type Entering, openSession } from '../auth/second-step.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
@@ -205,7 +206,7 @@ export type Accepted = { step: 'ouverte'; secret: string } | { step: 'connexion'
 
 /**
  * A new person chooses the password of its account by the link of an invitation, once, and is in: the mail has shown what a PIN
- * would. An account that has an application logs in afterwards, with its code: no link stands in for it. Undefined where the link or a
+ * would. An account that has a factor of its own logs in afterwards, with it: no link stands in for it. Undefined where the link or a
  * temporary password served meanwhile.
  */
 export async function acceptInvitation(
@@ -224,7 +225,7 @@ export async function acceptInvitation(
     if (!account) return undefined
     await givePassword(trx, user_id, password_hash, now)
     await record(trx, { ...entering.by, id: user_id }, byLink('invitation'), now.toISOString())
-    if (account.totp_at !== null) return { step: 'connexion' }
+    if (hasOwnFactor(account)) return { step: 'connexion' }
     return { step: 'ouverte', secret: await openSession(trx, user_id, entering, now) }
   })
 }

@@ -10,9 +10,9 @@ export type AccountNews =
   | { sorte: 'codes_faux'; user_id: number }
   /** A log-in from a browser in which the account never was; `adresse`: approximate, '' where it is not known. */
   | { sorte: 'appareil_nouveau'; user_id: number; navigateur: string; adresse: string; le: string }
-  /** The account has an application for its codes from now on, or has none any more. */
-  | { sorte: 'facteur_ajoute'; user_id: number }
-  | { sorte: 'facteur_retire'; user_id: number; par: 'soi' | 'administrateur' | 'commande' }
+  /** The account has an application for its codes, or a key, from now on, or has none any more. */
+  | { sorte: 'facteur_ajoute'; user_id: number; quoi?: 'cle' }
+  | { sorte: 'facteur_retire'; user_id: number; par: 'soi' | 'administrateur' | 'commande'; quoi?: 'cle' | 'tout' }
   /** A request for an account: the link that opens it. */
   | { sorte: 'inscription'; inscription_id: number }
   /** A request for an account with the address of one that is there. */

@@ -1,7 +1,7 @@
 import type { FormErrors } from '../../lib/body.ts'
 import { CODE_INPUT, Field } from '../../ui/field.tsx'
-import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
-import { RECOVERY_FIELD } from './code-form.ts'
+import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { KEY_FIELD, RECOVERY_FIELD } from './code-form.ts'
 
 export const CODE_TITLE = 'Code de connexion'
 
@@ -11,25 +11,44 @@ const masked = (email: string): string => {
   return `${[...email.slice(0, cut)][0] ?? ''}…${email.slice(cut)}`
 }
 
-interface ApplicationProps {
+interface Factors {
+  application: boolean
+  key: boolean
+}
+
+/** Somebody who has keys alone types no code. */
+export const ownTitle = ({ application }: Factors): string => (application ? CODE_TITLE : 'Clé d’accès')
+
+interface OwnProps {
+  has: Factors
+  /** The browser asks a key for this (JSON); undefined where none of the person's serves here. */
+  offer: string | undefined
   errors: FormErrors
   /** Says whom to ask for help. */
   contact: string
 }
 
-export function ApplicationPage({ errors, contact }: ApplicationProps) {
+export function OwnFactorPage({ has, offer, errors, contact }: OwnProps) {
   return (
     <div class="porte">
-      <h1>{CODE_TITLE}</h1>
-      <p class="chapeau">Ouvrez votre application d’authentification et tapez le code à six chiffres de ce site.</p>
+      <h1>{ownTitle(has)}</h1>
       <ErrorSummary errors={errors} />
-      <Form action="/2fa">
-        <Field name="code" label="Code de l’application" error={errors.code} required>
-          <input {...CODE_INPUT} />
-        </Field>
-        <Submit>Se connecter</Submit>
-      </Form>
-      <p class="aide">Un code change toutes les trente secondes et ne sert qu’une fois.</p>
+      {offer !== undefined && <KeyForm offer={offer} />}
+      {has.key && offer === undefined && (
+        <p class="chapeau">Vos clés d’accès ne servent pas ici&nbsp;: elles ont été faites pour une autre adresse.</p>
+      )}
+      {has.application && (
+        <>
+          <p class="chapeau">Ouvrez votre application d’authentification et tapez le code à six chiffres de ce site.</p>
+          <Form action="/2fa">
+            <Field name="code" label="Code de l’application" error={errors.code} required>
+              <input {...CODE_INPUT} />
+            </Field>
+            <Submit>Se connecter</Submit>
+          </Form>
+          <p class="aide">Un code change toutes les trente secondes et ne sert qu’une fois.</p>
+        </>
+      )}
       <p>
         <a href={`/2fa?${RECOVERY_FIELD}=1`}>Utiliser un code de secours</a>
       </p>
@@ -38,10 +57,27 @@ export function ApplicationPage({ errors, contact }: ApplicationProps) {
   )
 }
 
-function Lost({ contact }: Pick<ApplicationProps, 'contact'>) {
+/** The button comes with the script (static/js/cle.js), which tells what else goes wrong. */
+const KeyForm = ({ offer }: { offer: string }) => (
+  <Form action="/2fa" data-cle="get" data-options={offer}>
+    <p class="chapeau">
+      Votre clé d’accès termine la connexion&nbsp;: empreinte, visage, code de l’appareil ou clé USB.
+    </p>
+    <p class="aide" data-cle-sans>
+      Une clé d’accès demande JavaScript et un navigateur récent. Ici, prenez un autre moyen ci-dessous.
+    </p>
+    <p class="flash flash-err" role="alert" hidden data-cle-dit />
+    <input type="hidden" name={KEY_FIELD} />
+    <Actions>
+      <Submit hidden>Utiliser ma clé d’accès</Submit>
+    </Actions>
+  </Form>
+)
+
+function Lost({ contact }: Pick<OwnProps, 'contact'>) {
   return (
     <>
-      <p class="aide">Téléphone et codes de secours perdus&nbsp;? {contact}</p>
+      <p class="aide">Téléphone ou clé, et codes de secours perdus&nbsp;? {contact}</p>
       <p>
         <a href="/login">Revenir à la connexion</a>
       </p>
@@ -49,7 +85,7 @@ function Lost({ contact }: Pick<ApplicationProps, 'contact'>) {
   )
 }
 
-export function RecoveryPage({ errors, contact }: ApplicationProps) {
+export function RecoveryPage({ errors, contact }: Pick<OwnProps, 'errors' | 'contact'>) {
   return (
     <div class="porte">
       <h1>{CODE_TITLE}</h1>
@@ -68,7 +104,7 @@ export function RecoveryPage({ errors, contact }: ApplicationProps) {
         <Submit>Se connecter</Submit>
       </Form>
       <p>
-        <a href="/2fa">Utiliser le code de l’application</a>
+        <a href="/2fa">Revenir à l’application ou à la clé d’accès</a>
       </p>
       <Lost contact={contact} />
     </div>

@@ -56,8 +56,32 @@ export async function renewRecoveryCodes(trx: Trx, userId: number, now: Date): P
   return codes
 }
 
+/** The codes of somebody who has had no factor so far; undefined where codes of before are left, which stay good. */
+export async function firstRecoveryCodes(trx: Trx, userId: number, now: Date): Promise<string[] | undefined> {
+  await lockCodes(trx, userId)
+  const left = await trx.selectFrom('codes_secours').select('id').where('user_id', '=', userId).executeTakeFirst()
+  return left ? undefined : renewRecoveryCodes(trx, userId, now)
+}
+
+/** Recovery codes stand in for a factor: they go with the last one. */
+export const dropCodesIfBare = (trx: Db, userId: number) =>
+  trx
+    .deleteFrom('codes_secours')
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .where('users.id', '=', userId)
+          .where('totp_at', 'is', null)
+          .where('cle_at', 'is', null),
+      ),
+    )
+    .execute()
+
 /** Log-ins under way were begun for another factor: they begin again. */
-const endLogIns = (trx: Db, userId: number) => trx.deleteFrom('connexions').where('user_id', '=', userId).execute()
+export const endLogIns = (trx: Db, userId: number) =>
+  trx.deleteFrom('connexions').where('user_id', '=', userId).execute()
 
 /** Gives an account its application, where it has none. `step`: that of the code that confirmed it. False: it has one already. */
 export async function addFactor(
@@ -78,7 +102,7 @@ export async function addFactor(
   return true
 }
 
-/** Takes the application and its recovery codes from an account. False: it has none. */
+/** Takes the application from an account, and its recovery codes where it has no key. False: it has none. */
 export async function dropFactor(trx: Trx, userId: number): Promise<boolean> {
   await lockCodes(trx, userId)
   const { numUpdatedRows } = await trx
@@ -87,7 +111,7 @@ export async function dropFactor(trx: Trx, userId: number): Promise<boolean> {
     .where('id', '=', userId)
     .where('totp_at', 'is not', null)
     .executeTakeFirst()
-  await trx.deleteFrom('codes_secours').where('user_id', '=', userId).execute()
+  await dropCodesIfBare(trx, userId)
   if (numUpdatedRows === 0n) return false
   await endLogIns(trx, userId)
   return true

@@ -42,6 +42,8 @@ const WRONG_PINS = atMost(20, DAY_MS)
 /** Three codes of an application are good at a time: nine a day keep the chance of who guesses below 1 % a year. */
 const WRONG_TOTPS = atMost(9, DAY_MS)
 const PIN_MAILS = atMost(30, HOUR_MS)
+/** Each has the site ask the provider. */
+const PROVIDER = atMost(30, 5 * MINUTE_MS)
 
 /** Counters of one account. */
 const OF_ACCOUNT = ['compte', 'preuve', 'code', 'code-appli', 'code-envoi'] as const
@@ -96,6 +98,15 @@ export const trialMailLimit: Limit = { cle: 'courriel-essai', rule: atMost(5, MI
 
 /** Trials of the storage elsewhere, and looks at what is there, whoever asks for them. */
 export const elsewhereLimit: Limit = { cle: 'ailleurs-essai', rule: atMost(10, MINUTE_MS) }
+
+/** Log-ins by the provider that begin at one address. */
+export const providerLimit = byAddress('fournisseur', PROVIDER)
+
+/** Looks whether a provider answers, whoever saves its settings. */
+export const providerTrialLimit: Limit = { cle: 'fournisseur-essai', rule: atMost(10, MINUTE_MS) }
+
+/** Something that may be done once within this time (ms), by whoever knows its name. */
+export const onceLimit = (cle: string, keptMs: number): Limit => ({ cle, rule: atMost(1, keptMs) })
 
 /** Wrong PINs of one account, whatever log-in they belong to. */
 export const pinLimit = (userId: number, device?: string): Limit => ({

@@ -78,9 +78,10 @@ const WRITERS: Writers = {
   codes_faux: (letter, { user_id }) => toOwner(letter, user_id, mails.wrongPinsMail),
   appareil_nouveau: (letter, { user_id, ...about }) =>
     toOwner(letter, user_id, (frame) => mails.newBrowserMail(frame, about)),
-  facteur_ajoute: (letter, { user_id }) => toOwner(letter, user_id, mails.factorAddedMail),
-  facteur_retire: (letter, { user_id, par }) =>
-    toOwner(letter, user_id, (frame) => mails.factorDroppedMail(frame, par)),
+  facteur_ajoute: (letter, { user_id, quoi }) =>
+    toOwner(letter, user_id, quoi === 'cle' ? mails.keyAddedMail : mails.factorAddedMail),
+  facteur_retire: (letter, { user_id, par, quoi }) =>
+    toOwner(letter, user_id, (frame) => mails.factorDroppedMail(frame, par, quoi)),
   inutilise: (letter, { user_id, ...about }) =>
     toOwner(letter, user_id, (frame) => mails.unusedMail(frame, letter.link('/login'), about)),
   inscription: (letter, { inscription_id }) => registration(letter, inscription_id),

@@ -4,8 +4,11 @@ import type { Facteur } from '../../db/schema-acces.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
 import { lockCodes, takesRecoveryCode, takesTotp } from './factor-actions.ts'
+import { type KeyCheck, takesKey } from './key-actions.ts'
 import { countFailure, pinLimit, totpLimit, waitOf } from './limits.ts'
 import { knownDevice } from './rules/device.ts'
+import type { SignedAnswer } from './rules/key-answers.ts'
+import type { KeySite } from './rules/key-site.ts'
 
 const PIN_DIGITS = 6
 /** A PIN is good for that long (spec.md 5.3), and the log-in that it belongs to ends after this. */
@@ -29,12 +32,15 @@ const idOf = (secret: string): string => sha256Hex(secret)
 interface Begun {
   userId: number
   suite: string
+  /** The identity of a provider by which it began (see `connexions.identite`); absent where a password did. */
+  identite?: string | undefined
   now: Date
 }
 
-async function begin(db: Db, { userId, suite, now }: Begun, id: string, code: string, facteur: Facteur): Promise<void> {
+async function begin(db: Db, begun: Begun, id: string, code: string, facteur: Facteur): Promise<void> {
+  const { userId, suite, identite = null, now } = begun
   const at = now.toISOString()
-  const row = { id, user_id: userId, code, facteur, envoye_at: at, suite, created_at: at }
+  const row = { id, user_id: userId, code, facteur, envoye_at: at, suite, identite, created_at: at }
   await db.insertInto('connexions').values(row).execute()
 }
 
@@ -46,17 +52,27 @@ export async function beginPin(db: Db, key: string, begun: Begun) {
   return { secret, pin }
 }
 
-/** Begins the second step of somebody whose codes come from an application: nothing is sent. Returns the secret of the cookie. */
-export async function beginTotp(db: Db, begun: Begun): Promise<string> {
+/** Begins the second step of somebody who has a factor of its own: nothing is sent. Returns the secret of the cookie. */
+export async function beginOwn(db: Db, begun: Begun): Promise<string> {
   const secret = randomToken()
-  await begin(db, begun, idOf(secret), '', 'totp')
+  await begin(db, begun, idOf(secret), '', 'propre')
   return secret
 }
 
 /** The log-in ends here. */
 export const endPin = (db: Db, secret: string) => db.deleteFrom('connexions').where('id', '=', idOf(secret)).execute()
 
-const COLUMNS = ['connexions.id', 'user_id', 'code', 'facteur', 'envoye_at', 'essais', 'renvois', 'suite'] as const
+const COLUMNS = [
+  'connexions.id',
+  'user_id',
+  'code',
+  'facteur',
+  'envoye_at',
+  'essais',
+  'renvois',
+  'suite',
+  'identite',
+] as const
 
 const isWithin = (since: string, ms: number, now: Date): boolean => {
   const age = now.getTime() - Date.parse(since)
@@ -65,7 +81,7 @@ const isWithin = (since: string, ms: number, now: Date): boolean => {
 
 /**
  * The log-in of this secret with the person it is about; undefined where it is over, or the account closed meanwhile, or where it awaits a
- * mail and the account got an application as it began.
+ * mail and the account got a factor of its own as it began.
  */
 export async function pendingLogIn(db: Db, secret: string | undefined, now: Date) {
   if (!secret) return undefined
@@ -73,28 +89,36 @@ export async function pendingLogIn(db: Db, secret: string | undefined, now: Date
     .selectFrom('connexions')
     .innerJoin('users', 'users.id', 'connexions.user_id')
     .select([...COLUMNS, 'connexions.created_at', 'users.name', 'users.email', 'users.password_hash'])
-    .select(['users.totp_secret', 'users.totp_pas'])
+    .select(['users.totp_secret', 'users.totp_pas', 'users.totp_at', 'users.cle_at'])
     .where('connexions.id', '=', idOf(secret))
     .where('users.is_active', '=', true)
-    .where((eb) => eb.or([eb('connexions.facteur', '=', 'totp'), eb('users.totp_at', 'is', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('connexions.facteur', '=', 'propre'),
+        eb.and([eb('users.totp_at', 'is', null), eb('users.cle_at', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst()
   return row && isWithin(row.created_at, FLOW_MS, now) ? row : undefined
 }
 
-type Pending = NonNullable<Awaited<ReturnType<typeof pendingLogIn>>>
+export type Pending = NonNullable<Awaited<ReturnType<typeof pendingLogIn>>>
 
-/** `fin`: the log-in is over, it begins again with the password. */
+/** A code as it was typed (`secours`: one that stands in for what was lost), or the answer of a key for this site. */
+export type Shown = { kind: 'code' | 'secours'; pin: string } | { kind: 'cle'; answer: SignedAnswer; site: KeySite }
+
+/** `fin`: the log-in is over, it begins again with the password. `perime`: nobody waits for this answer of a key any more. */
 export type PinCheck =
-  | { outcome: 'juste' | 'faux' | 'fin'; pending: Pending }
+  | { outcome: 'juste'; pending: Pending }
+  | { outcome: 'perime'; pending: Pending }
+  | { outcome: 'faux' | 'fin'; pending: Pending; cause: 'faux' | 'compteur' }
   | { outcome: 'attente'; pending: Pending; waitMs: number }
   | { outcome: 'perdu' }
 
 interface Typed {
   /** The secret of the log-in. */
   secret: string | undefined
-  pin: string
-  /** `pin` is a code that stands in for an application. */
-  isRecovery: boolean
+  shown: Shown
   /** See `Entering`. */
   appareil: string | undefined
   now: Date
@@ -112,7 +136,7 @@ function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: D
 }
 
 /**
- * Is this the PIN, or the code of the application? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
+ * Is this the PIN, the code of the application, or the answer of a key? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
  * Wrong ones count for the log-in, resent PINs included, and for the account or the browser that was in with it, whatever log-in
  * they were for.
  */
@@ -129,26 +153,42 @@ export async function checkPin(
   return checked ?? { outcome: 'perdu' }
 }
 
-/** A code of an application, or one in its stead, is used up by this. */
-async function isRight(trx: Db, key: string, pending: Pending, { pin, isRecovery, now }: Typed): Promise<boolean> {
-  if (pending.facteur === 'totp')
-    return isRecovery ? takesRecoveryCode(trx, pending.user_id, pin) : takesTotp(trx, key, pending, pin, now)
+/** A code of an application, one in its stead, or what a key had to sign is used up by this. */
+async function looked(trx: Db, key: string, pending: Pending, { shown, now }: Typed): Promise<KeyCheck> {
+  const { id, user_id, facteur } = pending
+  if (shown.kind === 'cle')
+    return facteur === 'propre' ? takesKey(trx, shown.answer, shown.site, { userId: user_id, lien: id }, now) : 'faux'
+  return (await isRightCode(trx, key, pending, shown, now)) ? 'juste' : 'faux'
+}
+
+function isRightCode(
+  trx: Db,
+  key: string,
+  pending: Pending,
+  { kind, pin }: Extract<Shown, { pin: string }>,
+  now: Date,
+): Promise<boolean> {
+  if (pending.facteur === 'propre')
+    return kind === 'secours' ? takesRecoveryCode(trx, pending.user_id, pin) : takesTotp(trx, key, pending, pin, now)
   const isSame = sameText(digestOf(key, pending.id, pin), pending.code)
-  return isSame && !isRecovery && isWithin(pending.envoye_at, PIN_MS, now)
+  return Promise.resolve(isSame && kind === 'code' && isWithin(pending.envoye_at, PIN_MS, now))
 }
 
 async function judge(trx: Db, key: string, pending: Pending, typed: Typed) {
   const { user_id, password_hash } = pending
   const { appareil, now } = typed
   const device = knownDevice(key, appareil, { id: user_id, password_hash }, now)
-  const limit = pending.facteur === 'totp' ? totpLimit(user_id, device) : pinLimit(user_id, device)
+  const limit = pending.facteur === 'propre' ? totpLimit(user_id, device) : pinLimit(user_id, device)
   const waitMs = await waitOf(trx, [limit], now)
   const end = () => trx.deleteFrom('connexions').where('id', '=', pending.id).execute()
   if (waitMs > 0) {
     await end()
     return { outcome: 'attente', pending, waitMs } as const
   }
-  if (await isRight(trx, key, pending, typed)) {
+  const found = await looked(trx, key, pending, typed)
+  // Nothing was guessed: the page was open for too long, or sent twice.
+  if (found === 'perime') return { outcome: 'perime', pending } as const
+  if (found === 'juste') {
     await end()
     return { outcome: 'juste', pending } as const
   }
@@ -156,10 +196,10 @@ async function judge(trx: Db, key: string, pending: Pending, typed: Typed) {
   const essais = pending.essais + 1
   if (essais >= MAX_WRONG) {
     await end()
-    return { outcome: 'fin', pending } as const
+    return { outcome: 'fin', pending, cause: found } as const
   }
   await trx.updateTable('connexions').set({ essais }).where('id', '=', pending.id).execute()
-  return { outcome: 'faux', pending } as const
+  return { outcome: 'faux', pending, cause: found } as const
 }
 
 export type Resent =

@@ -8,7 +8,7 @@ export function accountByLogin(db: Db, login: string) {
   const accounts = db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
-    .select(['demande_at', 'totp_secret', 'totp_at'])
+    .select(['demande_at', 'totp_secret', 'totp_at', 'cle_at'])
   if (login.includes('@')) return accounts.where('email_key', '=', key).executeTakeFirst()
   // Two names may look alike, from before that was refused: the one that was typed comes first.
   return accounts
@@ -41,7 +41,7 @@ export const accountToMail = (db: Db, id: number) =>
 export const invitedAccount = (db: Db, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'totp_at'])
+    .select(['id', 'name', 'email', 'totp_at', 'cle_at'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('must_change_password', '=', true)

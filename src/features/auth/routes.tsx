@@ -44,7 +44,8 @@ authRoutes.post('/login', async (c) => {
 function loginPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
   const settings = c.var.deps.settings.read()
   const contact = settings.contact_comptes === '' ? undefined : askWhom(settings)
-  const props = { siteName: settings.site_name, isOpen: settings.registration_enabled, contact }
+  const provider = settings.fournisseur?.libelle
+  const props = { siteName: settings.site_name, isOpen: settings.registration_enabled, contact, provider }
   const view = <LoginPage {...props} raw={raw} errors={errors} />
   return page(c, 'Connexion', view, status)
 }

@@ -5,9 +5,11 @@ import { type Actor, type JournalEntry, record } from '../journal/actions.ts'
 import { enqueueAccountMail } from './account-news.ts'
 import { type From, tellOfBrowser } from './device-actions.ts'
 import { readableSecret } from './factor-actions.ts'
+import { keepIdentity } from './identity-actions.ts'
 import { pinLimit, pinMailLimit, takeTurn, totpLimit, waitOf } from './limits.ts'
 import { endInvitation } from './links.ts'
-import { beginPin, beginTotp, checkPin, endPin, type PinCheck, type Resent, renewPin } from './pin.ts'
+import { beginOwn, beginPin, checkPin, endPin, type PinCheck, type Resent, renewPin, type Shown } from './pin.ts'
+import { hasOwnFactor } from './rules/own-factor.ts'
 import { type RefusedFor, tellRefused } from './rules/refused.ts'
 import { createSession } from './sessions.ts'
 
@@ -21,9 +23,11 @@ export interface LogInDeps extends Pick<Deps, 'db' | 'clock' | 'secret' | 'setti
 
 export interface Entering extends From {
   suite: string
+  /** A provider said who it is: JSON of [its address, its name for the person]. Absent where a password did. */
+  identite?: string | undefined
 }
 
-/** `code`: whoever has `secret` is asked for the PIN, or for the code of an application. `attente`: too many tries, and how long until the next one counts. */
+/** `code`: whoever has `secret` is asked for the PIN, or for a factor of its own. `attente`: too many tries, and how long until the next one counts. */
 export type LogIn =
   | { step: 'ouverte'; secret: string }
   | { step: 'code'; secret: string }
@@ -37,6 +41,8 @@ interface Person {
   /** The application that makes the codes of this account, sealed; null where they come by mail. */
   totp_secret: string | null
   totp_at: string | null
+  /** Since when it has a key; null: none. */
+  cle_at: string | null
   /** The password was compared with it. */
   password_hash: string
   /** See `knownDevice`. */
@@ -50,12 +56,14 @@ const NOT_SENT =
 export async function openSession(
   trx: Db,
   personId: number,
-  { by, userAgent }: Pick<Entering, 'by' | 'userAgent'>,
+  { by, userAgent, identite }: Pick<Entering, 'by' | 'userAgent' | 'identite'>,
   now: Date,
 ): Promise<string> {
   const at = now.toISOString()
   await endInvitation(trx, personId)
-  await record(trx, { ...by, id: personId }, { action: 'connexion' }, at)
+  if (identite !== undefined) await keepIdentity(trx, { ...by, id: personId }, identite, at)
+  const told = identite === undefined ? {} : { detail: { cause: 'fournisseur' } }
+  await record(trx, { ...by, id: personId }, { action: 'connexion', ...told }, at)
   await trx
     .updateTable('users')
     // Many people are never in for the hour after which a session is touched: the log-in is their visit.
@@ -66,11 +74,18 @@ export async function openSession(
     }))
     .where('id', '=', personId)
     .execute()
-  return createSession(trx, personId, userAgent)
+  // The password was not shown: what an unattended screen must not allow asks for it.
+  return createSession(trx, personId, userAgent, identite === undefined ? undefined : { since: at, isFresh: false })
 }
 
 /** The session of a log-in, and word of it to its owner where the browser is a new one. */
-async function comeIn(trx: Db, deps: CodeDeps, personId: number, from: From, now: Date): Promise<string> {
+async function comeIn(
+  trx: Db,
+  deps: CodeDeps,
+  personId: number,
+  from: Omit<Entering, 'suite'>,
+  now: Date,
+): Promise<string> {
   await tellOfBrowser(trx, deps, personId, from, now)
   return openSession(trx, personId, from, now)
 }
@@ -85,16 +100,17 @@ async function isAsKnown(trx: Db, { id, password_hash }: Person): Promise<boolea
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('totp_at', 'is', null)
+    .where('cle_at', 'is', null)
     .where('is_active', '=', true)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /**
- * Comes in with the password alone. It took a while to compare: whoever gave the account another one meanwhile, or an application, has
+ * Comes in with the password, or the word of a provider, alone. It took a while to compare: whoever gave the account another one meanwhile, or a factor, has
  * ended the sessions that there were, and this would be one more.
  */
-const enterAtOnce = (deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> =>
+const enterAtOnce = (deps: CodeDeps, person: Person, entering: Entering): Promise<LogIn> =>
   deps.db.transaction().execute(async (trx) => {
     if (!(await isAsKnown(trx, person))) return { step: 'refusee', message: CHANGED }
     return { step: 'ouverte', secret: await comeIn(trx, deps, person.id, entering, deps.clock()) }
@@ -121,25 +137,25 @@ async function mayGoWithout(deps: LogInDeps, person: Person, by: Actor, error: M
   return isOpen
 }
 
-/** The code of an application is asked for whatever becomes of mail: nothing here opens the door without it. */
-async function applicationStep(deps: LogInDeps, person: Person, suite: string): Promise<LogIn> {
+/** A factor of one's own is asked for whatever becomes of mail: nothing here opens the door without it. */
+async function ownStep(deps: CodeDeps, person: Person, { suite, identite }: Entering): Promise<LogIn> {
   const { db, clock, secret: key, log } = deps
   const now = clock()
   const waitMs = await waitOf(db, [totpLimit(person.id, person.device)], now)
   if (waitMs > 0) return { step: 'attente', waitMs }
-  if (readableSecret(key, person.id, person.totp_secret) === undefined)
+  if (person.totp_at !== null && readableSecret(key, person.id, person.totp_secret) === undefined)
     log.error('the secret of an application cannot be read: another key of the site?', { user: person.id })
-  return { step: 'code', secret: await beginTotp(db, { userId: person.id, suite, now }) }
+  return { step: 'code', secret: await beginOwn(db, { userId: person.id, suite, identite, now }) }
 }
 
 /**
- * After the right password: the code of an application where the account has one; else the session, or a PIN by mail where the site
+ * After the right password: an application or a key where the account has one; else the session, or a PIN by mail where the site
  * sends mail (spec.md 5.3).
  */
 export async function secondStep(deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> {
   const { db, clock, secret: key, mailPin } = deps
   const enter = () => enterAtOnce(deps, person, entering)
-  if (person.totp_at !== null) return applicationStep(deps, person, entering.suite)
+  if (hasOwnFactor(person)) return ownStep(deps, person, entering)
   if (!mailPin) return enter()
   // Limits refuse: only a mail that cannot leave opens the door, and only the first one of a log-in.
   const now = clock()
@@ -158,6 +174,13 @@ export async function secondStep(deps: LogInDeps, person: Person, entering: Ente
   return { step: 'code', secret }
 }
 
+/**
+ * After the word of a provider: an application or a key where the account has one, else the session. No PIN by mail: the provider has
+ * shown that the mailbox is the person's.
+ */
+export const providerStep = (deps: CodeDeps, person: Person, entering: Entering): Promise<LogIn> =>
+  hasOwnFactor(person) ? ownStep(deps, person, entering) : enterAtOnce(deps, person, entering)
+
 /** `suite`: where the person was going. */
 export type PinResult = { check: PinCheck; session?: string }
 
@@ -165,28 +188,35 @@ type CodeDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings' | 'log'>
 
 const LOGGED: Partial<Record<PinCheck['outcome'], RefusedFor>> = { faux: 'code', fin: 'code', attente: 'essais' }
 
-/** The code as typed, of a mail, of an application or in its stead: opens the session, or counts a failure. */
+type Wrong = Extract<PinCheck, { outcome: 'faux' | 'fin' | 'attente' }>
+
+/** A wrong code, or key, is written to the journal, and the fifth to its owner. */
+async function tellWrong(trx: Db, { settings }: CodeDeps, check: Wrong, by: Actor, now: Date): Promise<void> {
+  const { user_id } = check.pending
+  const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
+  const cause = 'cause' in check ? check.cause : 'faux'
+  await record(trx, by, { ...entry, detail: { cause } }, now.toISOString())
+  if (check.outcome === 'fin' && settings.read().smtp !== null)
+    await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
+}
+
+/** The code as typed, of a mail, of an application or in its stead, or the answer of a key: opens the session, or counts a failure. */
 export async function enterPin(
   deps: CodeDeps,
-  typed: { secret: string | undefined; pin: string; isRecovery: boolean },
+  typed: { secret: string | undefined; shown: Shown },
   from: From,
 ): Promise<PinResult> {
-  const { settings, log, clock } = deps
+  const { log, clock } = deps
   const now = clock()
   let session: string | undefined
-  const check = await checkPin(deps, { ...typed, appareil: from.appareil, now }, async (trx, { outcome, pending }) => {
-    const { user_id, facteur } = pending
-    if (outcome === 'juste') {
-      if (facteur === 'courriel') await verified(trx, user_id, now)
-      if (typed.isRecovery)
-        await record(trx, { ...from.by, id: user_id }, { action: 'code.secours' }, now.toISOString())
-      session = await comeIn(trx, deps, user_id, from, now)
-    } else {
-      const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
-      await record(trx, from.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
-    }
-    if (outcome === 'fin' && settings.read().smtp !== null)
-      await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
+  const check = await checkPin(deps, { ...typed, appareil: from.appareil, now }, async (trx, found) => {
+    if (found.outcome === 'perime') return
+    if (found.outcome !== 'juste') return tellWrong(trx, deps, found, from.by, now)
+    const { user_id, facteur, identite } = found.pending
+    if (facteur === 'courriel') await verified(trx, user_id, now)
+    if (typed.shown.kind === 'secours')
+      await record(trx, { ...from.by, id: user_id }, { action: 'code.secours' }, now.toISOString())
+    session = await comeIn(trx, deps, user_id, { ...from, identite: identite ?? undefined }, now)
   })
   const refusedFor = LOGGED[check.outcome]
   if (refusedFor) tellRefused(log, from.by.adresse, refusedFor)

@@ -7,6 +7,7 @@ import type { AppEnv } from '../../web/env.ts'
 import { seeOther, wantsFragment } from '../../web/render.tsx'
 import { inactiveAccount } from './rules/contact.ts'
 import { DEVICE_DAYS, markDevice } from './rules/device.ts'
+import { hasOwnFactor } from './rules/own-factor.ts'
 import type { Beside } from './session-queries.ts'
 import { createSession, holderOf, revokeSession, SESSION_DAYS, touchSession, validateSession } from './sessions.ts'
 
@@ -75,11 +76,11 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
     dropCookie(c, SESSION_COOKIE)
     return shownOut(c)
   }
-  const { id, name, email, role, must_change_password, totp_at } = found.user
+  const { id, name, email, role, must_change_password } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
   c.set('sessionSince', found.since)
-  c.set('hasFactor', totp_at !== null)
+  c.set('hasFactor', hasOwnFactor(found.user))
   c.set('isFresh', found.isFresh)
   c.set('moment', found.moment)
   c.set('badges', found.badges)

@@ -14,7 +14,7 @@ export interface Told {
 
 const USER_COLUMNS = [
   ...(['users.id as user_id', 'name', 'email', 'role', 'is_active'] as const),
-  ...(['must_change_password', 'totp_at'] as const),
+  ...(['must_change_password', 'totp_at', 'cle_at'] as const),
 ] as const
 
 /** A session by its stored id, with its person. */

@@ -31,6 +31,7 @@ interface UserAttributes {
   is_active: boolean
   must_change_password: boolean
   totp_at: string | null
+  cle_at: string | null
 }
 
 /** A session ends when it was not used for so long, and after the second whatever happens. */
@@ -237,10 +238,11 @@ export async function endSessions(
 
 export const revokeSession = (db: Db, secret: string): Promise<void> => luciaOf(db).invalidateSession(secret)
 
-/** Ends every session of a person, every log-in that still awaits its PIN, every link that replaces the password. */
+/** Ends every session of a person, every log-in under way, what a key was to sign in them, every link that replaces the password. */
 export async function revokeSessionsOf(db: Db, userId: number): Promise<void> {
   await luciaOf(db).invalidateUserSessions(userId)
-  await db.deleteFrom('connexions').where('user_id', '=', userId).execute()
+  for (const table of ['connexions', 'defis_cles'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await db.deleteFrom('jetons').where('user_id', '=', userId).where('usage', '=', 'mot_de_passe').execute()
 }
 

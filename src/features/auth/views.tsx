@@ -3,6 +3,8 @@ import { shown } from '../../lib/body.ts'
 import { LoginField } from '../../ui/account-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { LinkButton } from '../../ui/page.tsx'
+import { PROVIDER_PATH } from './fournisseur/rules/paths.ts'
 
 interface LoginProps {
   siteName: string
@@ -10,11 +12,16 @@ interface LoginProps {
   isOpen: boolean
   /** Names whom to ask for one; undefined where the site names nobody. */
   contact: string | undefined
+  /** How people call what they may come in by instead of a password; undefined where there is nothing. */
+  provider: string | undefined
   raw: Body
   errors: FormErrors
 }
 
-export function LoginPage({ siteName, isOpen, contact, raw, errors }: LoginProps) {
+const providerAddress = (suite: string): string =>
+  suite === '' ? PROVIDER_PATH : `${PROVIDER_PATH}?suite=${encodeURIComponent(suite)}`
+
+export function LoginPage({ siteName, isOpen, contact, provider, raw, errors }: LoginProps) {
   return (
     <div class="porte">
       <h1>Connexion</h1>
@@ -33,6 +40,11 @@ export function LoginPage({ siteName, isOpen, contact, raw, errors }: LoginProps
         </Field>
         <Submit>Se connecter</Submit>
       </Form>
+      {provider !== undefined && (
+        <p>
+          <LinkButton href={providerAddress(shown(raw, 'suite'))}>Se connecter avec {provider}</LinkButton>
+        </p>
+      )}
       <p>
         <a href="/mot-de-passe/oubli">Mot de passe oublié</a>
       </p>

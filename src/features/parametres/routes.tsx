@@ -111,7 +111,7 @@ parametresRoutes.post(`${PATH}/smtp`, async (c) => {
 
 /** An administrator without an application who switches the demand on is told so on the page where he or she is led next. */
 const ASKED =
-  'Réglages de connexion enregistrés. Une application d’authentification est maintenant exigée de vous aussi\u00a0: mettez-la en place.'
+  'Réglages de connexion enregistrés. Un second facteur est maintenant exigé de vous aussi\u00a0: mettez le vôtre en place.'
 
 parametresRoutes.post(`${PATH}/connexion`, async (c) => {
   const raw = await readBody(c)

@@ -6,6 +6,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
 import { readStoredElsewhere, storedElsewhere } from '../sauvegardes/ailleurs/rules/stored.ts'
 import { mend, readStored, type Stored, writeStored } from './file.ts'
+import { readStoredProvider, storedProvider } from './rules/provider.ts'
 import { readStoredSmtp, storedSmtp } from './rules/smtp.ts'
 
 /** A site is closed to the outside and sends no mail until it is told otherwise. */
@@ -24,6 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
   pin_obligatoire: false,
   facteur_exige: false,
   avis_appareils: true,
+  fournisseur: null,
   update_check_enabled: true,
   sauvegarde_quotidienne: true,
   ailleurs: null,
@@ -50,6 +52,7 @@ export const DEFAULT_SETTINGS: Settings = {
 const SEALED = {
   smtp: { read: readStoredSmtp, stored: storedSmtp },
   ailleurs: { read: readStoredElsewhere, stored: storedElsewhere },
+  fournisseur: { read: readStoredProvider, stored: storedProvider },
 } as const
 
 type SealedKey = keyof typeof SEALED
@@ -95,6 +98,7 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
     ...known(stored),
     smtp: opened(stored, 'smtp'),
     ailleurs: opened(stored, 'ailleurs'),
+    fournisseur: opened(stored, 'fournisseur'),
   })
   /** The file; one that cannot be read is put aside first, and what is left of it takes its place. */
   const stored = (isLocked: boolean): Stored => readStored(path) ?? mend(path, log, isLocked)
@@ -111,12 +115,14 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
       inTurn(`${path}.lock`, () => {
         dropLeftovers(path)
         const before = stored(true)
-        const { smtp: _, ailleurs: __, ...plain } = settingsOf(before)
-        const { smtp, ailleurs, ...rest } = typeof change === 'function' ? change(settingsOf(before)) : change
+        const { smtp: _, ailleurs: __, fournisseur: ___, ...plain } = settingsOf(before)
+        const { smtp, ailleurs, fournisseur, ...rest } =
+          typeof change === 'function' ? change(settingsOf(before)) : change
         // A block that cannot be read stays as it is until another one replaces it.
         const mail = smtp === undefined ? {} : { smtp: storedSmtp(smtp, secret) }
         const copies = ailleurs === undefined ? {} : { ailleurs: storedElsewhere(ailleurs, secret) }
-        writeStored(path, { ...before, ...plain, ...rest, ...mail, ...copies })
+        const provider = fournisseur === undefined ? {} : { fournisseur: storedProvider(fournisseur, secret) }
+        writeStored(path, { ...before, ...plain, ...rest, ...mail, ...copies, ...provider })
       })
     },
   }

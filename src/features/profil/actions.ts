@@ -4,6 +4,7 @@ import type { FormErrors } from '../../lib/body.ts'
 import type { Deps } from '../../web/env.ts'
 import { movedAddress } from '../acces/actions.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
+import { dropIdentities } from '../auth/identity-actions.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
 import { endInvitation } from '../auth/links.ts'
 import { provePassword } from '../auth/proof.ts'
@@ -152,3 +153,11 @@ export async function askForVerification(deps: ProfilDeps, by: Self): Promise<bo
   await enqueueAccountMail(deps.db, { sorte: 'email', user_id: by.id, email }, deps.clock())
   return true
 }
+
+/** Takes what providers call the account from it: it comes in by its password alone. Returns how many names there were. */
+export const unlinkIdentities = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, by: Self): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const n = await dropIdentities(trx, by.id)
+    if (n > 0) await record(trx, by, { action: 'identite.retrait', ...userObject(by.id) }, clock().toISOString())
+    return n
+  })

@@ -1,16 +1,15 @@
 import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { factorOf } from '../auth/factor-queries.ts'
 import { listSessions } from '../auth/sessions.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { actionLabel } from '../journal/rules/kinds.ts'
 import { columnChoicesOf } from '../releves/queries/columns.ts'
 import { passedEverywhere } from '../releves/queries/passed.ts'
 import { sectionsOfUser } from '../users/queries.ts'
+import { accountData } from './account-data-queries.ts'
 import { BATCH, byId } from './by-id-queries.ts'
 import { awaitedNews } from './own-searches-queries.ts'
-import { ownAccount } from './queries.ts'
 import { arbitrations, secondReadings } from './second-data-queries.ts'
 
 /** A record comes with its content where the person still sees its source, otherwise only with its date. */
@@ -170,12 +169,8 @@ async function registers(db: Db, id: number) {
 /** Everything that fits in one answer each. */
 async function about(db: Db, user: CurrentUser, secret: string | undefined): Promise<Record<string, unknown>> {
   const { id } = user
-  const { version: _, ...account } = await ownAccount(db, id)
-  const { note } = await db.selectFrom('users').select('note').where('id', '=', id).executeTakeFirstOrThrow()
-  const { totp_at, codes } = await factorOf(db, id)
-  const compte = { ...account, note, application_depuis: totp_at, codes_de_secours: codes }
   return {
-    compte,
+    compte: await accountData(db, id),
     sections: (await sectionsOfUser(db, id)).map(({ nom, kind }) => ({ nom, appartenance: kind })),
     sources_attribuees: await db
       .selectFrom('source_membres')

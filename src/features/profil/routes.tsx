@@ -9,6 +9,7 @@ import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { factorOf } from '../auth/factor-queries.ts'
+import { identitiesOf } from '../auth/fournisseur/queries.ts'
 import { provedLately } from '../auth/fresh.tsx'
 import { continueSession, endSession } from '../auth/session-guard.tsx'
 import { endSessions, listSessions } from '../auth/sessions.ts'
@@ -19,9 +20,10 @@ import { mailSwitches } from '../notifications/queries.ts'
 import { setPause } from '../users/actions/state.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { parsePause } from '../users/state-form.ts'
-import { askForVerification, changePassword, type Self, saveNamed, saveProfil } from './actions.ts'
+import { askForVerification, changePassword, type Self, saveNamed, saveProfil, unlinkIdentities } from './actions.ts'
 import { deleteAccount } from './deletion-actions.ts'
 import { parseDeletion, parseNamed, parsePasswordChange, parseProfil } from './form.ts'
+import { UNLINK_PATH } from './identity-views.tsx'
 import { PASSWORD_PATH } from './must-change.tsx'
 import { ownData } from './own-data-queries.ts'
 import { countOwn, ownAccount } from './queries.ts'
@@ -53,6 +55,7 @@ async function profilPage(
     sections: await sectionsOfUser(db, user.id),
     mails: { switches: await mailSwitches(db, user), hasMail: settings.read().smtp !== null },
     factor: await factorOf(db, user.id),
+    identity: { provider: settings.read().fournisseur?.libelle, identities: await identitiesOf(db, user.id) },
     sessions: await listSessions(db, user.id, sessionId),
     counts: await countOwn(db, user.id),
   }
@@ -106,6 +109,13 @@ profilRoutes.post('/profil/verification', async (c) => {
   const sent = await askForVerification(c.var.deps, selfOf(c))
   if (sent) return seeOther(c, '/profil', 'Un lien de vérification vient de partir vers votre adresse.')
   return seeOther(c, '/profil', 'Trop de liens ont été demandés\u00a0: réessayez dans une heure.', 'err')
+})
+
+profilRoutes.post(UNLINK_PATH, async (c) => {
+  const n = await unlinkIdentities(c.var.deps, selfOf(c))
+  return n === 0
+    ? seeOther(c, '/profil', 'Votre compte n’est relié à aucun autre.', 'err')
+    : seeOther(c, '/profil', 'Votre compte est délié\u00a0: votre mot de passe l’ouvre comme avant.')
 })
 
 profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c, readQuery(c)))

@@ -5,6 +5,7 @@ import { type FormErrors, readBody } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { factorOf } from '../auth/factor-queries.ts'
+import { hasOwnFactor } from '../auth/rules/own-factor.ts'
 import { role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { closeSessions, takeFactor } from './actions/factor.ts'
@@ -20,8 +21,7 @@ userFactorRoutes.use('/:id/sessions/fermer', role('admin'))
 
 const accountPath = (id: number): string => `${PATH}/${id}/modifier`
 
-const factorHolder = (c: Context<AppEnv>) =>
-  somebodyElse(c, 'Votre propre application d’authentification se retire dans votre profil.')
+const factorHolder = (c: Context<AppEnv>) => somebodyElse(c, 'Votre propre second facteur se retire dans votre profil.')
 
 function takePage(c: Context<AppEnv>, user: { id: number; name: string }, errors: FormErrors = {}) {
   const hasMail = c.var.deps.settings.read().smtp !== null
@@ -31,12 +31,12 @@ function takePage(c: Context<AppEnv>, user: { id: number; name: string }, errors
 }
 
 const nothingToTake = (c: Context<AppEnv>, { id, name }: { id: number; name: string }) =>
-  seeOther(c, accountPath(id), `${name} n’a pas d’application d’authentification.`, 'err')
+  seeOther(c, accountPath(id), `${name} n’a ni application d’authentification ni clé d’accès.`, 'err')
 
 userFactorRoutes.get('/:id/application', async (c) => {
   const user = await factorHolder(c)
-  const { totp_at } = await factorOf(c.var.deps.db, user.id)
-  return totp_at === null ? nothingToTake(c, user) : takePage(c, user)
+  const factor = await factorOf(c.var.deps.db, user.id)
+  return hasOwnFactor(factor) ? takePage(c, user) : nothingToTake(c, user)
 })
 
 userFactorRoutes.post('/:id/application', async (c) => {
@@ -46,7 +46,7 @@ userFactorRoutes.post('/:id/application', async (c) => {
   if (errors) return takePage(c, user, errors)
   const hasMail = settings.read().smtp !== null
   const isTaken = await takeFactor(db, actorOf(c), { id: user.id, now: clock(), hasMail })
-  return isTaken ? seeOther(c, accountPath(user.id), 'L’application est retirée.') : nothingToTake(c, user)
+  return isTaken ? seeOther(c, accountPath(user.id), 'Le second facteur est retiré.') : nothingToTake(c, user)
 })
 
 userFactorRoutes.post('/:id/sessions/fermer', async (c) => {

@@ -3,6 +3,7 @@ import { formatDay, plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
 import { Actions, ErrorSummary, Form } from '../../ui/form.tsx'
 import { Confirm } from '../../ui/page.tsx'
+import { hasOwnFactor } from '../auth/rules/own-factor.ts'
 import { CONFIRMED_LABELS, ConfirmedFields } from './confirmed-views.tsx'
 import { PATH } from './list-views.tsx'
 
@@ -10,6 +11,9 @@ import { PATH } from './list-views.tsx'
 export interface Comings {
   /** ISO instant since which the account has an application; null where it has none. */
   totp_at: string | null
+  /** ISO instant since which it has keys, null where it has none; and how many. */
+  cle_at: string | null
+  cles: number
   /** Recovery codes left. */
   codes: number
   /** Open sessions. */
@@ -22,7 +26,8 @@ interface ComingsProps {
 }
 
 /** Sessions and second factor of somebody else's account. */
-export function ComingsActions({ user, comings: { totp_at, codes, sessions } }: ComingsProps) {
+export function ComingsActions({ user, comings }: ComingsProps) {
+  const { sessions } = comings
   return (
     <>
       {sessions === 0 ? (
@@ -39,19 +44,26 @@ export function ComingsActions({ user, comings: { totp_at, codes, sessions } }: 
           </Actions>
         </Form>
       )}
-      {totp_at === null ? (
-        <p>Aucune application d’authentification.</p>
-      ) : (
+      {hasOwnFactor(comings) ? (
         <p>
-          Application d’authentification en place depuis le {formatDay(totp_at)}, avec {plural(codes, 'code', 'codes')}{' '}
-          de secours. <a href={`${PATH}/${user.id}/application`}>Retirer l’application de cette personne</a>
+          {factorInWords(comings)}{' '}
+          <a href={`${PATH}/${user.id}/application`}>Retirer le second facteur de cette personne</a>
         </p>
+      ) : (
+        <p>Ni application d’authentification, ni clé d’accès.</p>
       )}
     </>
   )
 }
 
-export const TAKE_FACTOR_TITLE = 'Retirer l’application d’authentification'
+function factorInWords({ totp_at, cle_at, cles, codes }: Comings): string {
+  const application =
+    totp_at === null ? '' : `Application d’authentification en place depuis le ${formatDay(totp_at)}. `
+  const keys = cle_at === null ? '' : `${plural(cles, 'clé', 'clés')} d’accès, depuis le ${formatDay(cle_at)}. `
+  return `${application}${keys}${plural(codes, 'code', 'codes')} de secours.`
+}
+
+export const TAKE_FACTOR_TITLE = 'Retirer le second facteur'
 
 interface TakeProps {
   user: { id: number; name: string }
@@ -67,9 +79,9 @@ export function TakeFactorPage({ user, hasMail, isFresh, errors }: TakeProps) {
       <ErrorSummary errors={errors} labels={CONFIRMED_LABELS} />
       <Confirm
         title={TAKE_FACTOR_TITLE}
-        lead={`Pour quelqu’un qui a perdu son téléphone et ses codes de secours. Assurez-vous d’abord, de vive voix, que c’est bien ${user.name} qui le demande${NBSP}: la connexion à ce compte ne demandera plus de code de l’application.${told}`}
+        lead={`Pour quelqu’un qui a perdu son téléphone ou sa clé, et ses codes de secours. Assurez-vous d’abord, de vive voix, que c’est bien ${user.name} qui le demande${NBSP}: la connexion à ce compte ne demandera plus ni code de l’application, ni clé d’accès.${told}`}
         action={`${PATH}/${user.id}/application`}
-        submit="Retirer l’application"
+        submit="Retirer le second facteur"
         cancel={`${PATH}/${user.id}/modifier`}
       >
         <ConfirmedFields user={user} isFresh={isFresh} errors={errors} />

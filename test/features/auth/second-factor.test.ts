@@ -330,7 +330,7 @@ test('an application, or another password, that comes while the password is comp
   expect((await step(marie)).step).toBe('refusee')
   const begun = await step(marie, byMail)
   if (begun.step !== 'code') throw new Error(begun.step)
-  const typed = { secret: begun.secret, pin: pins[0] ?? '', isRecovery: false }
+  const typed = { secret: begun.secret, shown: { kind: 'code' as const, pin: pins[0] ?? '' } }
   expect((await enterPin(t.deps, typed, FROM)).check.outcome).toBe('perdu')
   await t.db.updateTable('users').set({ password_hash: 'another' }).where('id', '=', t.rene.id).execute()
   expect((await step(rene)).step).toBe('refusee')

@@ -20,7 +20,7 @@ test('an administrator without application is warned before, and led to the own 
   expect(t.deps.settings.read()).toMatchObject({ facteur_exige: true, avis_appareils: true })
   const next = await admin.follow(done)
   expect(next.location).toContain('/profil/application')
-  expect((await admin.follow(next)).page.flash).toContain('exigée de vous aussi')
+  expect((await admin.follow(next)).page.flash).toContain('exigé de vous aussi')
   const lines = await t.db.selectFrom('journal').select(['action', 'detail']).execute()
   expect(lines).toContainEqual({ action: 'reglages', detail: { cles: ['facteur_exige'] } })
 })

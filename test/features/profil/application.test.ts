@@ -253,7 +253,7 @@ test('where it is asked of administrators and managers, they do nothing else bef
   const [admin, rene, marie] = [await t.as(t.admin), await t.as(t.rene), await t.as(t.marie)]
   expect((await marie.get('/sources')).status).toBe(200)
   for (const visitor of [admin, rene]) {
-    for (const path of ['/', '/sources', '/profil', '/aide', '/parametres', '/preuve', '/carte/data'])
+    for (const path of ['/', '/sources', '/profil', '/aide', '/parametres', '/carte/data'])
       expect((await visitor.get(path)).location).toBe(path === '/' ? PATH : `${PATH}?suite=${encodeURIComponent(path)}`)
     expect((await visitor.fragment('/sources')).headers.get('hx-redirect')).toBe(PATH)
     expect((await visitor.post('/profil', { name: 'autre' })).location).toBe(PATH)

@@ -5,7 +5,7 @@ import { countOpening, writeOpenings } from '../../../src/features/corrections/o
 import { testApp } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
-import { withApplication } from '../auth/factor-support.ts'
+import { withApplication, withKey } from '../auth/factor-support.ts'
 
 useFastPasswords()
 
@@ -17,6 +17,12 @@ async function site() {
   const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
   await t.make.releve(source, { nom: 'Martin' })
   await withApplication(t, t.marie)
+  await withKey(t, t.marie)
+  const identity = { emetteur: 'https://nuage.exemple.fr', sujet: 'u-marie', created_at: '2026-11-20T10:00:00.000Z' }
+  await t.db
+    .insertInto('identites')
+    .values({ ...identity, user_id: t.marie.id })
+    .execute()
   const account = (user: { id: number }) =>
     t.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   return { ...t, source, visitor: await t.as(t.admin), account }
@@ -38,11 +44,25 @@ test('the typed name erases: the person is out, the records stay, the journal sa
   const done = await t.visitor.follow(await t.visitor.post(path(t.marie), { confirmation: ' marie ' }))
   expect(done.page.flash).toBe('Le compte de marie est effacé ; ses relevés restent.')
   const emptied = await t.account(t.marie)
-  expect(emptied).toMatchObject({ is_active: false, email: '', totp_secret: null, role: 'membre', vu_le: null })
+  expect(emptied).toMatchObject({
+    is_active: false,
+    email: '',
+    totp_secret: null,
+    cle_at: null,
+    role: 'membre',
+    vu_le: null,
+  })
   expect(emptied.name).toMatch(/^Compte supprimé/)
   expect((await marie.get('/profil')).location).toMatch(/^\/login/)
   expect((await t.db.selectFrom('releves').select('id').execute()).length).toBe(1)
-  for (const table of ['section_membres', 'source_membres', 'codes_secours'] as const)
+  for (const table of [
+    'section_membres',
+    'source_membres',
+    'codes_secours',
+    'cles_acces',
+    'identites',
+    'defis_cles',
+  ] as const)
     expect([table, await t.db.selectFrom(table).select('user_id').where('user_id', '=', t.marie.id).execute()]).toEqual(
       [...[table, []]],
     )

@@ -8,7 +8,7 @@ import { testApp } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { smtpSink } from '../../support/smtp.ts'
-import { withApplication } from '../auth/factor-support.ts'
+import { withApplication, withKey } from '../auth/factor-support.ts'
 import { logIn, sessionsOf } from '../auth/support.ts'
 
 useFastPasswords()
@@ -47,9 +47,11 @@ test('the page of an account says whether it has an application, and leads to ta
   for (const text of [secret, ...codes]) expect(edit.text).not.toContain(text)
   const form = await t.visitor.get(edit.page.one(`a[href="${t.path(t.marie)}"]`).getAttribute('href') ?? '')
   expect(form.page.field('Nom de la personne').getAttribute('name')).toBe('confirmation')
-  expect((await t.visitor.get(t.path(t.rene, 'modifier'))).page.text).toContain('Aucune application')
+  expect((await t.visitor.get(t.path(t.rene, 'modifier'))).page.text).toContain(
+    'Ni application d’authentification, ni clé d’accès.',
+  )
   const none = await t.visitor.get(t.path(t.rene))
-  expect((await t.visitor.follow(none)).page.flash).toBe('rene n’a pas d’application d’authentification.')
+  expect((await t.visitor.follow(none)).page.flash).toBe('rene n’a ni application d’authentification ni clé d’accès.')
 })
 
 test('it is taken off by the typed name; the person is told by mail, the journal says who did it', async () => {
@@ -67,7 +69,7 @@ test('it is taken off by the typed name; the person is told by mail, the journal
   }
   expect(await t.isHeld(t.marie)).toBe(true)
   const done = await t.visitor.post(t.path(t.marie), { confirmation: ' marie ' })
-  expect((await t.visitor.follow(done)).page.flash).toBe('L’application est retirée.')
+  expect((await t.visitor.follow(done)).page.flash).toBe('Le second facteur est retiré.')
   expect([await t.isHeld(t.marie), await t.codesOf(t.marie)]).toEqual([false, []])
   expect(await t.journal()).toEqual([
     { action: 'facteur.retrait', user_id: t.admin.id, objet_id: t.marie.id, detail: {} },
@@ -78,7 +80,7 @@ test('it is taken off by the typed name; the person is told by mail, the journal
   ])
   expect(sink.received[0]?.email.text).toContain('par un administrateur')
   const again = await t.visitor.post(t.path(t.marie), { confirmation: 'marie' })
-  expect((await t.visitor.follow(again)).page.flash).toContain('n’a pas d’application')
+  expect((await t.visitor.follow(again)).page.flash).toContain('n’a ni application')
 })
 
 test('in a session of long ago the administrator shows the own password first', async () => {
@@ -160,4 +162,23 @@ test('applications that the key of the site does not open are taken off together
   expect(await dropUnreadable(t.db, t.deps.secret, about)).toEqual([])
   const [task] = await t.db.selectFrom('taches').select('payload').execute()
   expect(task?.payload).toMatchObject({ sorte: 'facteur_retire', par: 'commande' })
+})
+
+test('keys go with the application, and alone; an application that cannot be read leaves the keys and the codes', async () => {
+  const t = await site()
+  await withKey(t, t.marie)
+  expect((await t.visitor.get(t.path(t.marie, 'modifier'))).page.text).toContain(
+    '1 clé d’accès, depuis le 21 novembre 2026',
+  )
+  await t.visitor.post(t.path(t.marie), { confirmation: 'marie' })
+  expect(await t.db.selectFrom('cles_acces').select('id').execute()).toEqual([])
+  expect(await t.db.selectFrom('codes_secours').select('id').execute()).toEqual([])
+  await withApplication({ ...t, deps: { ...t.deps, secret: 'la clé du serveur d’avant' } }, t.rene)
+  await withKey(t, t.rene)
+  const about = { now: t.deps.clock(), hasMail: false }
+  expect(await dropUnreadable(t.db, t.deps.secret, about)).toEqual(['rene'])
+  expect(await t.db.selectFrom('codes_secours').select('id').execute()).toHaveLength(10)
+  expect(await rescueFactor(t.db, 'rene', about)).toBe('rene')
+  expect(await t.db.selectFrom('codes_secours').select('id').execute()).toEqual([])
+  expect(t.failures).toEqual([])
 })

@@ -67,7 +67,7 @@ test('each column that names an account is named in the merge, and none twice', 
 
 test('each of them is named where an account is erased, or signs what stays', async () => {
   const { db } = await testApp()
-  const gone = new Set<string>([...FORGOTTEN_TABLES, 'sessions', 'connexions', 'section_membres'])
+  const gone = new Set<string>([...FORGOTTEN_TABLES, 'sessions', 'connexions', 'defis_cles', 'section_membres'])
   const own = [...OF_PERSON, ...ENDED_COLUMNS].map((one) => one.replace('.user_id', ''))
   expect(own.filter((table) => !gone.has(table))).toEqual([])
   const all = (await namingAccounts(db)).map((one) => one.split('.')[0] ?? '')

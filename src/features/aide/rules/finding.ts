@@ -121,6 +121,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
     cle: 'profil',
     titre: 'Mon profil',
     chapeau: 'Votre nom, votre adresse, votre mot de passe et vos avis.',
+    voir: ['cles-d-acces'],
     parties: [
       {
         titre: 'Le mot de passe',

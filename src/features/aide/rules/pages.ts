@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { COMING_IN_PAGES } from './coming-in.ts'
 import { COPY_ELSEWHERE_PAGES } from './copy-elsewhere.ts'
 import { FINDING_PAGES } from './finding.ts'
 import { KEEPING_PAGES } from './keeping.ts'
@@ -22,6 +23,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...KEEPING_PAGES,
   ...RUNNING_PAGES,
   ...COPY_ELSEWHERE_PAGES,
+  ...COMING_IN_PAGES,
   ...PERSONAL_DATA_PAGES,
 ]
 

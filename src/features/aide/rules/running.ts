@@ -61,7 +61,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Téléphone perdu, appareil volé',
         lignes: [
-          'La page du compte retire l’application d’authentification de qui n’a plus ni son téléphone ni ses codes de secours.',
+          'La page du compte retire le second facteur de qui n’a plus ni son téléphone, ni sa clé, ni ses codes de secours.',
           'Parlez d’abord à la personne : qui prend sa place le demanderait aussi.',
           'Elle ferme aussi toutes ses sessions, sur tous ses appareils.',
         ],
@@ -171,6 +171,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
     titre: 'Les paramètres',
     chapeau: 'Ce qui vaut pour tout le site. Chaque partie s’enregistre à part.',
     pour: ['admin'],
+    voir: ['fournisseur'],
     parties: [
       {
         titre: 'Le courriel',
@@ -200,7 +201,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         lignes: [
           'Dès que le courriel est réglé, chaque connexion demande un code reçu par courriel.',
           'En cas de panne du courriel, on entre avec le seul mot de passe, sauf si vous cochez la case qui le refuse.',
-          'L’application d’un téléphone, mise en place dans le profil, le remplace. Vous pouvez l’exiger des administrateurs et des gestionnaires.',
+          'L’application d’un téléphone, ou une clé d’accès, mise en place dans le profil, le remplace. Vous pouvez l’exiger des administrateurs et des gestionnaires.',
         ],
       },
       {

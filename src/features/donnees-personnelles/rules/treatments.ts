@@ -48,7 +48,7 @@ const accounts = (settings: PersonalSettings): Treatment => ({
   base: 'Exécution du contrat (adhésion, charte) et intérêt légitime de l’association.',
   personnes: 'Membres, gestionnaires et administrateurs.',
   donnees:
-    'Nom d’utilisateur, adresse électronique, empreinte du mot de passe, secret scellé de l’application d’authentification et empreintes de ses codes de secours, rôle, sections, préférences, sessions ouvertes (navigateur, dates).',
+    'Nom d’utilisateur, adresse électronique, empreinte du mot de passe, secret scellé de l’application d’authentification, partie publique et nom des clés d’accès, empreintes des codes de secours, identité chez le fournisseur s’il y en a un, rôle, sections, préférences, sessions ouvertes (navigateur, dates).',
   destinataires: 'Les administrateurs ; les autres membres ne voient que le nom.',
   duree: `Jusqu’à la suppression du compte. ${unusedInWords(settings)} Une session dure trente jours sans visite.`,
   securite: SECURE,

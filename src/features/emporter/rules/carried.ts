@@ -29,8 +29,8 @@ export const BASE_TABLES: readonly CarriedTable[] = [
     key: ['id'],
     without: [
       ...['name_key', 'email_key', 'password_hash', 'must_change_password', 'temporaire_jusque', 'import_id'],
-      // So do second factors: their secrets are sealed with the key of the old site.
-      ...['totp_secret', 'totp_at', 'totp_pas', 'entree_at'],
+      // So do second factors: secrets are sealed with the key of the old site, and keys bound to its address.
+      ...['totp_secret', 'totp_at', 'totp_pas', 'cle_at', 'entree_at'],
       // Deleted sources alone would still follow it, and the archive has none.
       'fusion_vers',
     ],

@@ -27,6 +27,7 @@ export interface ParametresProps {
   settings: {
     registration_enabled: boolean
     facteur_exige: boolean
+    fournisseur: { libelle: string } | null
     update_check_enabled: boolean
     accueil_public: boolean
     tuiles_url: string
@@ -76,6 +77,7 @@ export function ParametresPage(props: ParametresProps) {
             form={forms.connexion}
             isAsked={settings.facteur_exige}
             hasMail={mail.isConfigured}
+            provider={settings.fournisseur?.libelle ?? null}
             hasFactor={hasFactor}
             isFresh={mail.isFresh}
             done={done}

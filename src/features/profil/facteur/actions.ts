@@ -3,9 +3,10 @@ import { refuse, saving } from '../../../db/saving.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../web/env.ts'
 import { enqueueAccountMail } from '../../auth/account-news.ts'
-import { addFactor, dropFactor, renewRecoveryCodes } from '../../auth/factor-actions.ts'
+import { addFactor, dropFactor, firstRecoveryCodes, renewRecoveryCodes } from '../../auth/factor-actions.ts'
 import { factorOf } from '../../auth/factor-queries.ts'
 import { provePassword } from '../../auth/proof.ts'
+import { hasOwnFactor } from '../../auth/rules/own-factor.ts'
 import { storedCode } from '../../auth/rules/recovery-codes.ts'
 import { acceptedStep } from '../../auth/rules/totp.ts'
 import { record } from '../../journal/actions.ts'
@@ -13,7 +14,7 @@ import { userObject } from '../../users/actions/write.ts'
 import type { Self } from '../actions.ts'
 import { PROOFS } from './form.ts'
 
-type FactorDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings'>
+export type FactorDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings'>
 
 const WRONG =
   'Ce code n’est pas le bon. Attendez le suivant, et vérifiez que votre téléphone règle son heure tout seul.'
@@ -24,19 +25,19 @@ export const ALREADY =
 
 /**
  * Gives the person the application whose secret this is, once a code of it shows that it works; that code is used up. Gives the recovery
- * codes, to be shown once. The caller has seen the password.
+ * codes, to be shown once, where these are the first; undefined where those of before stay good. The caller has seen the password.
  */
 export async function setUpFactor(
   { db, clock, secret: key, settings }: FactorDeps,
   by: Self,
   { secret, code }: { secret: string; code: string },
-): Promise<Saved<string[]>> {
+): Promise<Saved<string[] | undefined>> {
   const now = clock()
   const step = acceptedStep(secret, code, now, null)
   if (step === undefined) return { ok: false, errors: { code: WRONG } }
   return saving(db, {}, async (trx) => {
     if (!(await addFactor(trx, key, { userId: by.id, secret, step }, now))) refuse({ '': ALREADY })
-    const codes = await renewRecoveryCodes(trx, by.id, now)
+    const codes = await firstRecoveryCodes(trx, by.id, now)
     await record(trx, by, { action: 'facteur.ajout', ...userObject(by.id) }, now.toISOString())
     if (settings.read().smtp !== null) await enqueueAccountMail(trx, { sorte: 'facteur_ajoute', user_id: by.id }, now)
     return codes
@@ -52,7 +53,7 @@ export async function renewCodes(deps: FactorDeps, by: Self, password: string): 
   if (!proof.ok) return { ok: false, errors: { [PROOFS.codes]: proof.message } }
   const now = deps.clock()
   return saving(deps.db, {}, async (trx) => {
-    if ((await factorOf(trx, by.id)).totp_at === null) refuse({ '': NONE })
+    if (!hasOwnFactor(await factorOf(trx, by.id))) refuse({ '': NONE })
     const codes = await renewRecoveryCodes(trx, by.id, now)
     await record(trx, by, { action: 'facteur.codes', ...userObject(by.id) }, now.toISOString())
     return codes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Body, type Parsed, parseForm } from '../../../web/form.ts'
+import { type Body, ONE_LINE, oneLine, type Parsed, parseForm, text } from '../../../web/form.ts'
 import { typedPassword } from '../../users/rules/password-field.ts'
 
 const Confirmation = z.object({
@@ -11,6 +11,15 @@ const Confirmation = z.object({
 })
 
 export const parseConfirmation = (raw: Body): Parsed<{ code: string }> => parseForm(Confirmation, raw)
+
+/** Signs that the name of a key may have. */
+export const MOST_NAME = 60
+
+const KeyName = z.object({
+  nom: text(MOST_NAME, 'Donnez un nom à cette clé, par exemple « Téléphone ».').refine(oneLine, ONE_LINE),
+})
+
+export const parseKeyName = (raw: Body): Parsed<{ nom: string }> => parseForm(KeyName, raw)
 
 /** Two forms of one page ask for the password, each in a field of its own name. */
 export const PROOFS = { codes: 'preuve_codes', retrait: 'preuve_retrait' } as const

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { safePath } from '../../../web/address.ts'
 import { download } from '../../../web/download.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, type FormErrors, readBody, readQuery, shown } from '../../../web/form.ts'
@@ -8,28 +7,20 @@ import { type Refusal, shownForm } from '../../../web/saving.ts'
 import { factorOf } from '../../auth/factor-queries.ts'
 import { PROOF_FIELD, proofProblem } from '../../auth/fresh.tsx'
 import { totpAddress } from '../../auth/rules/totp.ts'
-import { actorOf } from '../../journal/actor.tsx'
-import type { Self } from '../actions.ts'
 import { NONE, ownCodes, removeFactor, renewCodes, setUpFactor } from './actions.ts'
+import { codesPage, isNeeded, selfOf, suiteOf } from './answers.tsx'
 import { PROOFS, parseConfirmation, parseProof } from './form.ts'
+import { keysPage } from './keys-routes.tsx'
 import { FACTOR_PATH } from './must-have.tsx'
 import { FACTOR_TITLE } from './part-views.tsx'
-import { needsFactor } from './policy.ts'
 import { codesFile, codesIn } from './rules/codes-file.ts'
 import { newOffer, type Offer, readOffer } from './rules/offer.ts'
-import { CODES_TITLE, CodesPage, FactorPage, SetUpPage } from './views.tsx'
+import { FactorPage, SetUpPage } from './views.tsx'
 
 /** The application that makes the codes of one's log-ins, and the codes for when it is lost. */
 export const factorRoutes = router()
 
 const breadcrumb = [{ href: '/profil', label: 'Mon profil' }]
-
-const selfOf = (c: Context<AppEnv>): Self => ({ ...actorOf(c), id: c.var.user.id })
-
-const isNeeded = (c: Context<AppEnv>): boolean => needsFactor(c.var.user.role, c.var.deps.settings.read())
-
-/** Where the person goes on afterwards: nobody is led back to this page. */
-const suiteOf = (raw: Body): string => (shown(raw, 'suite') === '' ? '' : safePath(shown(raw, 'suite')))
 
 /** A secret is on it: no cache keeps the page. */
 function setUpPage(c: Context<AppEnv>, { secret, cle }: Offer, raw: Body, errors: FormErrors = {}) {
@@ -43,18 +34,14 @@ function setUpPage(c: Context<AppEnv>, { secret, cle }: Offer, raw: Body, errors
 
 async function factorPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   const { db, secret: key, clock } = c.var.deps
-  const { totp_at, codes } = await factorOf(db, c.var.user.id)
-  if (totp_at === null && refusal) return seeOther(c, FACTOR_PATH, NONE, 'err')
+  const factor = await factorOf(db, c.var.user.id)
+  const { totp_at } = factor
+  if (totp_at === null && refusal)
+    return factor.cle_at === null ? seeOther(c, FACTOR_PATH, NONE, 'err') : keysPage(c, refusal.errors)
   if (totp_at === null) return setUpPage(c, newOffer(key, c.var.user.id, clock()), raw)
   const { errors, status } = shownForm({}, refusal)
-  const view = <FactorPage factor={{ totp_at, codes }} errors={errors} isNeeded={isNeeded(c)} />
+  const view = <FactorPage factor={{ ...factor, totp_at }} errors={errors} isNeeded={isNeeded(c)} />
   return page(c, FACTOR_TITLE, view, { status, breadcrumb })
-}
-
-function codesPage(c: Context<AppEnv>, codes: string[], isNew: boolean, suite: string) {
-  c.header('Cache-Control', 'no-store')
-  const props = { siteName: c.var.deps.settings.read().site_name, name: c.var.user.name, codes, isNew }
-  return page(c, CODES_TITLE, <CodesPage {...props} suite={suite} />, { breadcrumb })
 }
 
 factorRoutes.get(FACTOR_PATH, (c) => factorPage(c, readQuery(c)))
@@ -69,17 +56,23 @@ factorRoutes.post(FACTOR_PATH, async (c) => {
   const problem = await proofProblem(c, raw)
   if (problem !== undefined) return setUpPage(c, offer, raw, { [PROOF_FIELD]: problem })
   const saved = await setUpFactor(deps, selfOf(c), { secret: offer.secret, code: form.value.code })
-  if (saved.ok) return codesPage(c, saved.value, true, suiteOf(raw) || '/')
+  if (saved.ok) return inPlace(c, saved.value, suiteOf(raw) || '/')
   const already = saved.errors['']
   return already === undefined ? setUpPage(c, offer, raw, saved.errors) : seeOther(c, FACTOR_PATH, already, 'err')
 })
+
+/** Whoever had a key has its codes already. */
+const inPlace = (c: Context<AppEnv>, codes: string[] | undefined, suite: string) =>
+  codes
+    ? codesPage(c, codes, 'L’application est en place.', suite)
+    : seeOther(c, suite, 'L’application est en place. Vos codes de secours restent les mêmes.')
 
 factorRoutes.post(`${FACTOR_PATH}/codes`, async (c) => {
   const raw = await readBody(c)
   const form = parseProof(raw, PROOFS.codes)
   if (!form.ok) return factorPage(c, {}, form)
   const renewed = await renewCodes(c.var.deps, selfOf(c), form.value)
-  return renewed.ok ? codesPage(c, renewed.value, false, FACTOR_PATH) : refusedPage(c, renewed)
+  return renewed.ok ? codesPage(c, renewed.value, '', '/profil') : refusedPage(c, renewed)
 })
 
 factorRoutes.post(`${FACTOR_PATH}/retrait`, async (c) => {

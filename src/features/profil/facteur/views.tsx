@@ -7,7 +7,7 @@ import type { Factor } from '../../auth/factor-queries.ts'
 import { PROOF_FIELD, ProofField } from '../../auth/fresh.tsx'
 import { inGroups } from '../../auth/rules/recovery-codes.ts'
 import { PROOFS } from './form.ts'
-import { FACTOR_PATH } from './must-have.tsx'
+import { FACTOR_PATH, NEW_KEY_PATH } from './must-have.tsx'
 import { CodesLeft, FACTOR_TITLE } from './part-views.tsx'
 import { QrCode } from './qr-views.tsx'
 
@@ -41,6 +41,11 @@ export function SetUpPage(props: SetUpProps) {
     <>
       <PageHead title={FACTOR_TITLE} lead={isNeeded ? NEEDED : OFFERED} />
       <ErrorSummary errors={errors} labels={LABELS} />
+      {isNeeded && (
+        <p>
+          <LinkButton href={newKeyAddress(suite)}>Plutôt une clé d’accès</LinkButton>
+        </p>
+      )}
       <h2>1. Donner le secret à l’application</h2>
       <p>
         N’importe quelle application d’authentification convient&nbsp;: Aegis, FreeOTP, Google Authenticator, Microsoft
@@ -78,10 +83,13 @@ export function SetUpPage(props: SetUpProps) {
   )
 }
 
+const newKeyAddress = (suite: string): string =>
+  suite === '' ? NEW_KEY_PATH : `${NEW_KEY_PATH}?suite=${encodeURIComponent(suite)}`
+
 const OFFERED =
   'Après votre mot de passe, la connexion demandera un code que montre une application de votre téléphone. Il remplace le code envoyé par courriel, et se passe de réseau.'
 const NEEDED =
-  'Ce site demande aux administrateurs et aux gestionnaires une application d’authentification. Mettez la vôtre en place pour continuer.'
+  'Ce site demande aux administrateurs et aux gestionnaires un second facteur : une application d’authentification, ou une clé d’accès. Mettez le vôtre en place pour continuer.'
 
 interface StateProps {
   factor: Factor & { totp_at: string }
@@ -89,7 +97,8 @@ interface StateProps {
   isNeeded: boolean
 }
 
-export function FactorPage({ factor: { totp_at, codes }, errors, isNeeded }: StateProps) {
+export function FactorPage({ factor, errors, isNeeded }: StateProps) {
+  const { totp_at, codes } = factor
   return (
     <>
       <PageHead title={FACTOR_TITLE} lead="La connexion demande, après votre mot de passe, un code de l’application." />
@@ -102,19 +111,10 @@ export function FactorPage({ factor: { totp_at, codes }, errors, isNeeded }: Sta
           ]}
         />
       </Sheet>
-      <h2>Refaire les codes de secours</h2>
-      <Form action={`${FACTOR_PATH}/codes`}>
-        <p>Dix nouveaux codes remplacent tous les précédents, qui ne serviront plus.</p>
-        <PasswordField name={PROOFS.codes} error={errors[PROOFS.codes]} />
-        <Actions>
-          <button type="submit" class="bouton">
-            Faire de nouveaux codes
-          </button>
-        </Actions>
-      </Form>
+      <CodesForm error={errors[PROOFS.codes]} />
       <h2>Retirer l’application</h2>
       <Form action={`${FACTOR_PATH}/retrait`}>
-        <p>{isNeeded ? REMOVED_AND_NEEDED : REMOVED}</p>
+        <p>{removedInWords(factor.cle_at !== null, isNeeded)}</p>
         <PasswordField name={PROOFS.retrait} error={errors[PROOFS.retrait]} />
         <Actions cancel="/profil" back="Revenir au profil">
           <Submit tone="danger">Retirer l’application</Submit>
@@ -124,12 +124,35 @@ export function FactorPage({ factor: { totp_at, codes }, errors, isNeeded }: Sta
   )
 }
 
+/** New codes in the place of all others, on whichever page of a factor. */
+export const CodesForm = ({ error }: { error: string | undefined }) => (
+  <>
+    <h2>Refaire les codes de secours</h2>
+    <Form action={`${FACTOR_PATH}/codes`}>
+      <p>Dix nouveaux codes remplacent tous les précédents, qui ne serviront plus.</p>
+      <PasswordField name={PROOFS.codes} error={error} />
+      <Actions>
+        <button type="submit" class="bouton">
+          Faire de nouveaux codes
+        </button>
+      </Actions>
+    </Form>
+  </>
+)
+
+const removedInWords = (hasKey: boolean, isNeeded: boolean): string => {
+  if (hasKey) return REMOVED_BESIDE_KEY
+  return isNeeded ? REMOVED_AND_NEEDED : REMOVED
+}
+
+const REMOVED_BESIDE_KEY =
+  'La connexion ne demandera plus de code de l’application. Vos clés d’accès et vos codes de secours restent.'
 const REMOVED =
   'La connexion ne demandera plus de code de l’application, et vos codes de secours seront effacés. Faites-le aussi pour changer de téléphone, puis mettez en place la nouvelle application.'
 const REMOVED_AND_NEEDED =
-  'Vos codes de secours seront effacés aussi. Ce site exige une application de votre rôle\u00a0: vous en mettrez une autre en place aussitôt, par exemple sur un nouveau téléphone.'
+  'Vos codes de secours seront effacés aussi. Ce site exige un second facteur de votre rôle\u00a0: vous en mettrez un autre en place aussitôt, par exemple sur un nouveau téléphone.'
 
-const PasswordField = ({ name, error }: { name: string; error: string | undefined }) => (
+export const PasswordField = ({ name, error }: { name: string; error: string | undefined }) => (
   <Field name={name} label="Votre mot de passe" error={error} width="moyen" required>
     <input type="password" name={name} autocomplete="current-password" maxlength={1024} />
   </Field>
@@ -139,24 +162,24 @@ interface CodesProps {
   siteName: string
   name: string
   codes: readonly string[]
-  /** The application came with them. */
-  isNew: boolean
+  /** The sentence about what they came with, '' where they came alone. */
+  done: string
   /** Where the person goes on. */
   suite: string
 }
 
 /** Shown once, as the answer to the post that made them: nothing keeps them in clear. */
-export function CodesPage({ siteName, name, codes, isNew, suite }: CodesProps) {
+export function CodesPage({ siteName, name, codes, done, suite }: CodesProps) {
   return (
     <>
       <PageHead
         title={CODES_TITLE}
-        lead={`${isNew ? 'L’application est en place. ' : ''}Gardez ces codes ailleurs que dans votre téléphone${'\u00a0'}: ils ne seront plus jamais montrés.`}
+        lead={`${done === '' ? '' : `${done} `}Gardez ces codes ailleurs que dans votre téléphone${'\u00a0'}: ils ne seront plus jamais montrés.`}
       />
       <Sheet>
         <p>
-          Pour {name}, sur {siteName}. Si votre téléphone est perdu ou cassé, chacun ouvre une fois votre compte, après
-          le mot de passe.
+          Pour {name}, sur {siteName}. Si votre téléphone ou votre clé est perdu ou cassé, chacun ouvre une fois votre
+          compte, après le mot de passe.
         </p>
         <ol>
           {codes.map((code) => (

@@ -12,6 +12,7 @@ import type { MembershipKind } from '../../droits/rules/memberships.ts'
 import { MailSwitches } from '../../notifications/mail-switches-views.tsx'
 import type { MailSwitch } from '../../notifications/queries.ts'
 import { FactorPart } from '../facteur/part-views.tsx'
+import { IdentityPart, type IdentityProps } from '../identity-views.tsx'
 import type { OwnCounts } from '../queries.ts'
 import { DeletionDialog, DeletionLink } from './deletion.tsx'
 import { PasswordForm } from './password.tsx'
@@ -35,12 +36,13 @@ interface ProfilProps {
   sections: { nom: string; kind: MembershipKind }[]
   mails: { switches: MailSwitch[]; hasMail: boolean }
   factor: Factor
+  identity: IdentityProps
   sessions: OpenSession[]
   counts: OwnCounts
 }
 
 export function ProfilPage(props: ProfilProps) {
-  const { account, sections, mails, factor, sessions, counts } = props
+  const { account, sections, mails, factor, identity, sessions, counts } = props
   return (
     <>
       <PageHead title={TITLE} />
@@ -59,6 +61,7 @@ export function ProfilPage(props: ProfilProps) {
       <h2>Mot de passe</h2>
       <PasswordForm name={account.name} errors={{}} />
       <FactorPart factor={factor} />
+      <IdentityPart {...identity} />
       <MailSwitches {...mails} />
       <Keys isOn={account.touches_revue} />
       <PauseForm {...props.pause} />

@@ -111,7 +111,8 @@ async function prepareFiles(archive: OpenArchive, dossier: string): Promise<void
 async function settle(db: Db, jeton: string, creeLe: string, now: Date, keepsSessions: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!keepsSessions)
-      for (const table of ['sessions', 'connexions', 'jetons'] as const) await trx.deleteFrom(table).execute()
+      for (const table of ['sessions', 'connexions', 'defis_cles', 'jetons'] as const)
+        await trx.deleteFrom(table).execute()
     await trx.updateTable('taches').set({ etat: 'faite', bail: null }).where('kind', '=', BACKUP_TASK).execute()
     const detail = { cause: 'commande', jeton, du: creeLe }
     await record(trx, actorWithout(null), { action: 'restauration', detail }, now.toISOString())

@@ -26,6 +26,7 @@ const emptied = (id: number, why: Emptied, now: string) => ({
   totp_secret: null,
   totp_at: null,
   totp_pas: null,
+  cle_at: null,
   entree_at: null,
   role: 'membre' as const,
   note: null,
@@ -44,6 +45,8 @@ const emptied = (id: number, why: Emptied, now: string) => ({
 export const FORGOTTEN_TABLES = [
   'jetons',
   'codes_secours',
+  'cles_acces',
+  'identites',
   'notifications',
   'courriels_refuses',
   'brouillons',

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { forgetTriesOf } from '../../auth/limits.ts'
 import { accountByLogin } from '../../auth/queries.ts'
+import { hasOwnFactor } from '../../auth/rules/own-factor.ts'
 import { hashPassword, passwordProblem } from '../../auth/rules/password.ts'
 import { revokeSessionsOf } from '../../auth/sessions.ts'
 import { actorWithout, record } from '../../journal/actions.ts'
@@ -22,7 +23,7 @@ interface Rescue {
 export interface Rescued {
   name: string
   is_active: boolean
-  /** The log-in asks for the code of an application as well. */
+  /** The log-in asks for a code of an application, or for a key, as well. */
   hasFactor: boolean
   temporary: string | undefined
 }
@@ -63,5 +64,5 @@ export async function rescueAccount(db: Db, rescue: Rescue, now: string): Promis
     if (is_active !== account.is_active)
       await record(trx, actorWithout(null), { action: 'compte.activation', ...told }, now)
   })
-  return { name, is_active, hasFactor: account.totp_at !== null, temporary: isTemporary ? password : undefined }
+  return { name, is_active, hasFactor: hasOwnFactor(account), temporary: isTemporary ? password : undefined }
 }

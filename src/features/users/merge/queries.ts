@@ -5,7 +5,18 @@ import { AppError } from '../../../lib/errors.ts'
 import { sectionsOfUser } from '../queries.ts'
 import type { Pair } from './rows-actions.ts'
 
-const COLUMNS = ['id', 'name', 'email', 'role', 'is_active', 'demande_at', 'note', 'version', 'totp_at'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'is_active',
+  'demande_at',
+  'note',
+  'version',
+  'totp_at',
+  'cle_at',
+] as const
 
 /** An account as the merge looks at it. AppError `introuvable` where there is none of this id. */
 export async function accountToMerge(db: Db, id: number) {

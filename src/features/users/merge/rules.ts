@@ -58,6 +58,7 @@ export const ADDED = ['saisies', 'ouvertures'] as const satisfies readonly (keyo
  */
 export const ENDED = [
   ...(['sessions', 'connexions', 'jetons', 'codes_secours', 'envois', 'alerte_jetons'] as const),
+  ...(['cles_acces', 'defis_cles', 'identites'] as const),
   ...(['courriels_refuses', 'section_membres', 'revue_baux'] as const),
 ] as const satisfies readonly (keyof Schema)[]
 

@@ -6,6 +6,7 @@ import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { roleLabel } from '../../../web/navigation.ts'
+import { hasOwnFactor } from '../../auth/rules/own-factor.ts'
 import { sectionInWords } from '../../droits/rules/memberships.ts'
 import { CONFIRMED_LABELS, ConfirmedFields } from '../confirmed-views.tsx'
 import { PATH } from '../list-views.tsx'
@@ -162,7 +163,7 @@ function rightsOf(from: MergeAccount, to: MergeAccount, { sections, keptSections
 
 function lossesOf(from: MergeAccount, { seconds, approvals }: MergePreview): string[] {
   return [
-    `le nom d’utilisateur ${quoted(from.name)}, son adresse, son mot de passe, ses sessions ouvertes${from.totp_at === null ? '' : ', son application d’authentification'} et son choix de courriels${NBSP};`,
+    `le nom d’utilisateur ${quoted(from.name)}, son adresse, son mot de passe, ses sessions ouvertes${hasOwnFactor(from) ? ', son second facteur' : ''} et son choix de courriels${NBSP};`,
     ...(seconds === 0
       ? []
       : [

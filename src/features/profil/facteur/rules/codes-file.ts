@@ -9,7 +9,7 @@ export const codesFile = (siteName: string, name: string, codes: readonly string
   [
     `Codes de secours de ${name} sur ${siteName}`,
     '',
-    `Si votre téléphone est perdu${NBSP}: à la connexion, « Utiliser un code de secours ».`,
+    `Si votre téléphone ou votre clé est perdu${NBSP}: à la connexion, « Utiliser un code de secours ».`,
     'Chacun ne sert qu’une fois. De nouveaux codes rendent ceux-ci inutiles.',
     '',
     ...codes.map(inGroups),
