@@ -29,4 +29,6 @@ export interface Elsewhere {
   phrase: string
   /** A copy follows each backup of the night. */
   chaque_nuit: boolean
+  /** The site that this one took the place of goes on under its mark in the names of copies; '': it has one of its own. */
+  marque: string
 }

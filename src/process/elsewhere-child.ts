@@ -7,6 +7,7 @@ const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('../config.ts')
 const { settingsStore } = await import('../features/parametres/store.ts')
 const { sendCopy } = await import('../features/sauvegardes/ailleurs/actions/copy.ts')
+const { markAt } = await import('../features/sauvegardes/ailleurs/rules/remote-names.ts')
 const { fetchCopy } = await import('../features/sauvegardes/ailleurs/actions/fetch.ts')
 const { ElsewhereError } = await import('../features/sauvegardes/ailleurs/rules/faults.ts')
 const { AppError } = await import('../lib/errors.ts')
@@ -24,7 +25,11 @@ async function work({ work: asked, secret }: ElsewhereOrder): Promise<void> {
   if (ailleurs === null) throw new AppError('conflit', GONE)
   const journey = { progress: (progres: number) => tell({ progres }) }
   if (asked.quoi === 'envoi') {
-    const { fichier, taille } = await sendCopy(backupSite(config, presentAddress(config)), ailleurs, journey)
+    const { fichier, taille } = await sendCopy(
+      { ...backupSite(config, presentAddress(config)), marque: markAt(ailleurs, secret) },
+      ailleurs,
+      journey,
+    )
     return tell({ fait: { fichier, taille } })
   }
   const { name, taille } = await fetchCopy(config.storage, ailleurs, asked.nom, journey)

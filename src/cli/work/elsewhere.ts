@@ -8,6 +8,7 @@ import { sendCopy } from '../../features/sauvegardes/ailleurs/actions/copy.ts'
 import { fetchCopy, listCopies } from '../../features/sauvegardes/ailleurs/actions/fetch.ts'
 import { parseElsewhere } from '../../features/sauvegardes/ailleurs/form.ts'
 import { ElsewhereError } from '../../features/sauvegardes/ailleurs/rules/faults.ts'
+import { markAt } from '../../features/sauvegardes/ailleurs/rules/remote-names.ts'
 import { placeInWords } from '../../features/sauvegardes/ailleurs/rules/words.ts'
 import { recordCopy } from '../../features/sauvegardes/ailleurs/task.ts'
 import type { Elsewhere } from '../../lib/elsewhere.ts'
@@ -23,11 +24,14 @@ import { stderrLog } from './typed.ts'
 const NOWHERE =
   'La copie ailleurs n’est pas réglée\u00a0: donnez COPIE_SORTE et ce qui suit (voyez --help), ou réglez-la dans les paramètres du site.'
 
-/** The settings file of this folder; the secrets of one that was made on another machine cannot be read. */
-function storeOf({ storage }: Config) {
+/** The secret of the site in this folder; '' where there is none. */
+function secretOf({ storage }: Config): string {
   const stored = readSiteConfig(storage)
-  return settingsStore(storage, stderrLog(), typeof stored === 'object' ? stored.secret : '')
+  return typeof stored === 'object' ? stored.secret : ''
 }
+
+/** The settings file of this folder; the secrets of one that was made on another machine cannot be read. */
+const storeOf = (config: Config) => settingsStore(config.storage, stderrLog(), secretOf(config))
 
 const isKnownHere = ({ storage }: Config): boolean => existsSync(join(storage, 'app', 'settings.json'))
 
@@ -81,7 +85,7 @@ function tenths(label: string): (percent: number) => void {
 export const send = (): Promise<number> =>
   onSite(async ({ db, config }) => {
     const place = await placeOf(config, false)
-    const site = backupSite(config, presentAddress(config))
+    const site = { ...backupSite(config, presentAddress(config)), marque: markAt(place, secretOf(config)) }
     const copied = await refusing(() => sendCopy(site, place, { progress: tenths('Copie et relecture') }))
     await recordCopy({ db, clock: systemClock }, copied)
     say(`Copiée et relue (${formatSize(copied.taille)})\u00a0: ${copied.fichier}\n${placeInWords(place)}`)
@@ -112,11 +116,11 @@ async function withKey(place: Elsewhere): Promise<Elsewhere> {
   }
 }
 
-/** On a machine of its own the site forgets nothing of the place, but copies nothing before somebody says so. */
-function keepPlace(config: Config, place: Elsewhere): void {
+/** On a machine of its own the site forgets nothing of the place, nor under which mark it copied, but copies nothing before somebody says so. */
+function keepPlace(config: Config, place: Elsewhere, marque: string): void {
   const store = storeOf(config)
   if (store.read().ailleurs !== null) return
-  store.write({ ailleurs: { ...place, chaque_nuit: false } })
+  store.write({ ailleurs: { ...place, chaque_nuit: false, marque } })
   say(
     'La copie de chaque nuit est arrêtée ici\u00a0: si cette machine remplace l’ancienne, cochez-la de nouveau dans les paramètres.',
   )
@@ -135,6 +139,6 @@ export async function bringBack(values: Values): Promise<number> {
   )
   if (values['sans-restaurer'] === true) return DONE
   const code = await restore({ fichier: backup.name, database: values.database })
-  if (code === DONE) keepPlace(config, place)
+  if (code === DONE) keepPlace(config, place, backup.site)
   return code
 }

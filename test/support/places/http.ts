@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Mood } from './mood.ts'
 
@@ -23,7 +24,7 @@ export const end = (response: ServerResponse, status: number, text = '', headers
 export async function received(
   request: IncomingMessage,
   response: ServerResponse,
-  { roomFor = Infinity, cutAfter = Infinity, isSilent, drops }: Mood,
+  { roomFor = Infinity, cutAfter = Infinity, isSilent, drops, bytesPerSecond }: Mood,
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
@@ -40,6 +41,7 @@ export async function received(
       return undefined
     }
     if (!drops) chunks.push(chunk)
+    if (bytesPerSecond) await wait((1000 * chunk.length) / bytesPerSecond)
   }
   return isSilent ? undefined : Buffer.concat(chunks)
 }

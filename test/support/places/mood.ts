@@ -12,6 +12,8 @@ export interface Mood {
   alters?: boolean
   /** It takes what is sent and stores nothing of it. */
   drops?: boolean
+  /** It takes so many bytes a second, and no more. */
+  bytesPerSecond?: number
   /** Nobody may delete a file. */
   keepsAll?: boolean
 }

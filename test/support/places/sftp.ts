@@ -29,6 +29,7 @@ class Session {
   readonly #site: SftpSite
   readonly #handles = new Map<number, Handle>()
   #next = 0
+  #freeAt = 0
 
   constructor(sftp: SFTPWrapper, connection: Connection, site: SftpSite) {
     this.#sftp = sftp
@@ -71,14 +72,17 @@ class Session {
 
   #write(id: number, key: Buffer, offset: number, data: Buffer, connection: Connection): void {
     const handle = this.#at(key)
-    const { roomFor = Infinity, cutAfter = Infinity, isSilent } = this.#site.mood
+    const { roomFor = Infinity, cutAfter = Infinity, isSilent, bytesPerSecond } = this.#site.mood
     if (!handle) return void this.#sftp.status(id, STATUS_CODE.FAILURE)
     if (offset + data.length > cutAfter) return void connection.end()
     if (offset + data.length > roomFor) return void this.#sftp.status(id, STATUS_CODE.FAILURE)
     if (isSilent) return
     handle.pieces.set(offset, Buffer.from(data))
     this.#site.files.set(handle.path, data)
-    this.#sftp.status(id, STATUS_CODE.OK)
+    if (!bytesPerSecond) return void this.#sftp.status(id, STATUS_CODE.OK)
+    // One after the other: the line is one for all of them.
+    this.#freeAt = Math.max(this.#freeAt, performance.now()) + (1000 * data.length) / bytesPerSecond
+    setTimeout(() => this.#sftp.status(id, STATUS_CODE.OK), this.#freeAt - performance.now())
   }
 
   #read(id: number, key: Buffer, offset: number, length: number, connection: Connection): void {
@@ -142,8 +146,13 @@ const FOLDER = '/copies/'
 const PASSWORD = 'mot de passe du stockage'
 
 /** A real SFTP server in this process: `files` by path, `place` the settings that lead to it, `allowed` the key of a person. */
-export async function sftpServer({ key = newKey().private, allowed = '' } = {}) {
-  const site: SftpSite & { files: Map<string, Buffer> } = { mood: {}, files: new Map(), folder: FOLDER }
+export async function sftpServer({
+  key = newKey().private,
+  allowed = '',
+  port: wanted = 0,
+  files = new Map<string, Buffer>(),
+} = {}) {
+  const site: SftpSite & { files: Map<string, Buffer> } = { mood: {}, files, folder: FOLDER }
   const open = new Set<Connection>()
   const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
     // Its own typings have forgotten it.
@@ -168,7 +177,7 @@ export async function sftpServer({ key = newKey().private, allowed = '' } = {}) 
       ),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', () => resolve()))
   const stop = () => {
     for (const connection of open) connection.end()
     server.close()

@@ -10,7 +10,7 @@ import { listBackups } from '../actions/backups.ts'
 import { FETCH_TASK } from '../task-kind.ts'
 import { listCopies } from './actions/fetch.ts'
 import { ElsewhereError } from './rules/faults.ts'
-import { backupIn } from './rules/remote-names.ts'
+import { backupIn, markAt, ownIn } from './rules/remote-names.ts'
 import { askForReturn } from './task.ts'
 import { COPIES_TITLE, CopiesPage, SHEET_TITLE, SheetPage } from './views/copies.tsx'
 import { PATH } from './views/form.tsx'
@@ -31,13 +31,14 @@ const BREADCRUMB = [
 
 /** Asks the place what it has; what fails is said on the page. */
 async function found(c: Context<AppEnv>) {
-  const { settings, db, clock } = c.var.deps
+  const { settings, db, clock, secret } = c.var.deps
   const { ailleurs } = settings.read()
   if (ailleurs === null) return { problem: NOWHERE }
   const waitMs = await takeTurn(db, [elsewhereLimit], clock())
   if (waitMs > 0) return { problem: `Dix demandes par minute au plus : attendez ${waitInWords(waitMs)}.` }
   try {
-    return { copies: await listCopies(ailleurs, { silenceMs: LIST_MS }) }
+    const copies = await listCopies(ailleurs, { silenceMs: LIST_MS })
+    return { copies, isOurs: ownIn(copies, markAt(ailleurs, secret)) }
   } catch (error) {
     if (error instanceof ElsewhereError) return { problem: error.message }
     throw error

@@ -88,7 +88,7 @@ const FORMS = {
 
 const EMPTY: Elsewhere = {
   ...{ sorte: 'sftp', adresse: '', port: 0, dossier: '', identifiant: '', secret: '', cle_privee: '', cle_hote: '' },
-  ...{ region: '', seau: '', par_chemin: false, phrase: '', chaque_nuit: false },
+  ...{ region: '', seau: '', par_chemin: false, phrase: '', chaque_nuit: false, marque: '' },
 }
 
 const READ: Record<PlaceKind, (raw: Body) => Parsed<Partial<Elsewhere>>> = {
@@ -138,7 +138,8 @@ export function parseElsewhere(raw: Body, known: Elsewhere | null): Parsed<Elsew
   if (!kind.ok) return kind
   const { sorte, phrase } = kind.value
   const typed = READ[sorte](raw)
-  const place: Elsewhere = { ...EMPTY, ...(typed.ok && typed.value), sorte, phrase }
+  const marque = known?.marque ?? ''
+  const place: Elsewhere = { ...EMPTY, ...(typed.ok && typed.value), sorte, phrase, marque }
   const errors = {
     ...(typed.ok ? withKeptSecrets(place, known) : typed.errors),
     ...phraseErrors(place, raw, known),

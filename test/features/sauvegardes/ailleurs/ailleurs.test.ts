@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
 import { fetchCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/fetch.ts'
+import { copyName, siteMark } from '../../../../src/features/sauvegardes/ailleurs/rules/remote-names.ts'
 import { elsewhereHandlers, type RunElsewhere } from '../../../../src/features/sauvegardes/ailleurs/task.ts'
 import { backupMailHandlers } from '../../../../src/features/sauvegardes/mails.tsx'
 import { backupName } from '../../../../src/features/sauvegardes/rules/names.ts'
@@ -56,7 +57,8 @@ const addBackup = (origine: 'quotidienne' | 'manuelle' = 'quotidienne') => {
 const here: RunElsewhere = async (work) => {
   const ailleurs = place()
   if (!ailleurs) throw new AppError('conflit', 'La copie ailleurs n’est plus réglée.')
-  const site = { storage: t.deps.storage, keep: 5, nightly: { jours: 7, semaines: 4, mois: 6 }, clock: t.deps.clock }
+  const { storage, clock, secret } = t.deps
+  const site = { storage, keep: 5, nightly: { jours: 7, semaines: 4, mois: 6 }, clock, marque: siteMark(secret) }
   if (work.quoi === 'envoi') return sendCopy(site, ailleurs, { workFactor: 10 })
   const { name, taille } = await fetchCopy(t.deps.storage, ailleurs, work.nom)
   return { fichier: name, taille }
@@ -98,8 +100,8 @@ test('set up, tried, copied, brought back; its secrets are on no page, and stay 
   expect((await admin.follow(await admin.post(`${PATH}/copier`))).page.text).toContain('La copie va être faite.')
   expect((await admin.follow(await admin.post(`${PATH}/copier`))).page.text).toContain('déjà en cours')
   await runTasks(t.deps, elsewhereHandlers(here))
-  expect(dav.names()).toEqual([`${name}.age`])
-  expect((await admin.get(PATH)).page.text).toContain(`${name}.age`)
+  expect(dav.names()).toEqual([expect.stringContaining(`${name}.${siteMark(t.deps.secret)}-`)])
+  expect((await admin.get(PATH)).page.text).toContain(dav.names()[0])
   expect((await admin.get('/parametres/sauvegardes')).page.text).toContain('Dernière copie')
   const pages = [
     PATH,
@@ -259,6 +261,16 @@ test('a copy is brought back from the list, once; a name that is none is refused
   await runTasks(t.deps, elsewhereHandlers(here))
   expect(squeeze((await admin.get(`${PATH}/copies`)).page.text)).toContain('ou la copie est abîmée')
   expect(existsSync(join(t.deps.storage, 'app/backups/releves-20261120-020000-quotidienne.tar'))).toBe(false)
+  // A copy of another site is told apart, though a backup of its name is here; those without a mark may be either's from then on.
+  dav.put(copyName(addBackup(), siteMark('un autre secret')), 'à l’autre site')
+  dav.put(copyName('releves-20261119-020000-quotidienne.tar', siteMark(t.deps.secret)), 'à nous')
+  const mixed = await admin.get(`${PATH}/copies`)
+  expect(mixed.page.all('tbody tr').map((row) => squeeze(row.querySelector('th')?.text ?? ''))).toEqual([
+    ...[expect.stringMatching(/autre site$/), expect.stringMatching(/autre site$/)],
+    expect.not.stringContaining('autre site'),
+  ])
+  expect(mixed.page.all('tbody button')).toHaveLength(3)
+  expect(mixed.page.text).toContain('ne sont jamais retirées d’ici')
   dav.site.sentTo = 'http://127.0.0.1:1/'
   expect(squeeze((await admin.get(`${PATH}/copies`)).page.text)).toContain('renvoie à une autre adresse')
 })

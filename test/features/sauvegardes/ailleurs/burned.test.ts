@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { settingsStore } from '../../../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../../src/features/sauvegardes/actions/backups.ts'
 import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
+import { backupIn, copyName, siteMark } from '../../../../src/features/sauvegardes/ailleurs/rules/remote-names.ts'
 import type { Elsewhere } from '../../../../src/lib/elsewhere.ts'
 import { silentLog } from '../../../../src/lib/log.ts'
 import { runElsewhereProcess } from '../../../../src/process/elsewhere-process.ts'
@@ -41,14 +42,17 @@ const told = ({ port, ...place }: Elsewhere): Record<string, string> =>
   )
 
 test('from a copy elsewhere alone the site is back on a new machine, and copies nothing there before somebody says so', async () => {
-  const { place, names } = await webdavServer()
+  const { place, names, put } = await webdavServer()
   const site = await installedSite(place)
   await makeBackup(site, 'quotidienne')
   const sent = await releve(['copie:envoyer'], site.storage)
-  expect([sent.code, squeeze(sent.out)]).toEqual([0, expect.stringMatching(/^Copiée et relue .*\.tar\.age/)])
+  expect([sent.code, squeeze(sent.out)]).toEqual([
+    0,
+    expect.stringMatching(/^Copiée et relue .*\.tar\.[a-z2-7]{8}-[a-z2-7]{7}\.age/),
+  ])
   expect(names()).toHaveLength(1)
   const list = await releve(['copie:liste'], site.storage)
-  expect([list.code, list.out]).toEqual([0, expect.stringContaining(names()[0] ?? '')])
+  expect([list.code, list.err, list.out]).toEqual([0, '', expect.stringContaining(names()[0] ?? '')])
   const journal = await site.db.selectFrom('journal').select('detail').where('action', '=', 'copie.ailleurs').execute()
   expect(journal).toHaveLength(1)
   const fresh = temporaryFolder()
@@ -67,7 +71,13 @@ test('from a copy elsewhere alone the site is back on a new machine, and copies 
     ...place,
     chaque_nuit: false,
     par_chemin: false,
+    // Once the box is ticked here, this machine takes the place of the other: its copies are this one's.
+    marque: siteMark(SECRET),
   })
+  // Another site copies there, too: which copy is meant has to be told.
+  put(copyName('releves-20991231-020000-quotidienne.tar', siteMark('un autre secret')), 'x')
+  const unsure = await releve(['copie:restaurer', ...to], temporaryFolder(), '', told(place))
+  expect([unsure.code, unsure.err]).toEqual([1, expect.stringContaining('Plusieurs sites copient à cet endroit')])
 })
 
 // Nothing of the rest is another on PostgreSQL.
@@ -92,7 +102,9 @@ test.skipIf(isPostgres)('the process beside sends and brings back, and is gone w
   })
   const run = runElsewhereProcess(SECRET)
   const watched = { signal: new AbortController().signal, progress: () => undefined }
-  expect(await run({ quoi: 'envoi' }, watched)).toMatchObject({ fichier: `${name}.age` })
+  expect(await run({ quoi: 'envoi' }, watched)).toMatchObject({
+    fichier: expect.stringContaining(`${name}.${siteMark(SECRET)}-`),
+  })
   there.mood = { isSilent: true }
   const stop = new AbortController()
   const broken = run({ quoi: 'envoi' }, { signal: stop.signal, progress: (percent) => percent > 0 && stop.abort() })
@@ -101,7 +113,7 @@ test.skipIf(isPostgres)('the process beside sends and brings back, and is gone w
   await expect(run({ quoi: 'rapport', nom: 'releves-20200101-000000-manuelle.tar.age' }, watched)).rejects.toThrow(
     'Cette copie n’est plus là-bas.',
   )
-  expect(names()).toContain(`${name}.age`)
+  expect(names().map(backupIn)).toContain(name)
   // A secret of another machine: the settings cannot be opened, and nothing leaves.
   await expect(runElsewhereProcess('autre')({ quoi: 'envoi' }, watched)).rejects.toThrow('plus réglée')
 })
@@ -112,7 +124,7 @@ test.skipIf(isPostgres || !hasAge)('the program age opens a copy with the passph
   const { place, names, bytes } = await webdavServer()
   const site = await installedSite(place)
   const { name } = await makeBackup(site, 'quotidienne')
-  await sendCopy(site, place)
+  await sendCopy({ ...site, marque: siteMark(SECRET) }, place)
   const folder = temporaryFolder()
   mkdirSync(folder, { recursive: true })
   const copy = join(folder, names()[0] ?? '')

@@ -5,8 +5,9 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
-import { listCopies } from '../../../../src/features/sauvegardes/ailleurs/actions/fetch.ts'
+import { fetchCopy, listCopies } from '../../../../src/features/sauvegardes/ailleurs/actions/fetch.ts'
 import { tryPlace } from '../../../../src/features/sauvegardes/ailleurs/actions/trial.ts'
+import { backupIn, copyName, siteMark } from '../../../../src/features/sauvegardes/ailleurs/rules/remote-names.ts'
 import { backupName } from '../../../../src/features/sauvegardes/rules/names.ts'
 import type { Elsewhere } from '../../../../src/lib/elsewhere.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
@@ -45,7 +46,8 @@ function siteWith(bytes: number) {
   const name = backupName(NOW, 'quotidienne')
   const content = randomBytes(bytes)
   writeFileSync(join(folder, name), content)
-  const site = { storage, keep: 2, nightly: { jours: 2, semaines: 0, mois: 0 }, clock: () => NOW }
+  const nightly = { jours: 2, semaines: 0, mois: 0 }
+  const site = { storage, keep: 2, nightly, clock: () => NOW, marque: siteMark('notre secret') }
   return { site, name, content, file: join(folder, name) }
 }
 
@@ -78,16 +80,21 @@ test.each(Object.keys(STARTS))(
     server.put(`${name}.age.partiel`, 'ce qu’une copie tuée a laissé')
     const told: number[] = []
     const sent = await sendCopy(site, place, { ...QUICK, progress: (percent) => told.push(percent) })
-    expect(sent.fichier).toBe(`${name}.age`)
+    expect([backupIn(sent.fichier), sent.fichier.includes(site.marque)]).toEqual([name, true])
     expect(server.names()).toEqual([...OTHERS, sent.fichier, nights[0], manual[0], manual[1]].sort())
     expect(told.at(-1)).toBe(100)
     expect(told).toEqual(told.toSorted((a, b) => a - b))
     const bytes = server.bytes(sent.fichier) ?? Buffer.alloc(0)
     expect([bytes.length, bytes.subarray(0, 21).toString()]).toEqual([sent.taille, 'age-encryption.org/v1'])
     expect(bytes.includes(content.subarray(1000, 1100))).toBe(false)
-    // A second time over the first.
-    await sendCopy(site, place, QUICK)
-    expect((await listCopies(place)).map((copy) => copy.name)).toEqual([sent.fichier, nights[0], ...manual.slice(0, 2)])
+    // A second time under another name, and the first goes once the second is whole.
+    const again = await sendCopy(site, place, QUICK)
+    expect(again.fichier).not.toBe(sent.fichier)
+    expect((await listCopies(place)).map((copy) => copy.name)).toEqual([
+      again.fichier,
+      nights[0],
+      ...manual.slice(0, 2),
+    ])
     expect(readFileSync(file)).toEqual(content)
   },
 )
@@ -126,6 +133,60 @@ test.each(Object.keys(STARTS))('%s: what goes wrong there is told, and nothing o
   expect(await attempt({ keepsAll: true })).toBe('fait')
   expect(server.names()).toHaveLength(3)
 })
+
+test.each(Object.keys(STARTS))(
+  '%s: a slow line is not a silent one, however long a part is on its way',
+  async (kind) => {
+    const server = await (STARTS[kind] as () => Promise<Server>)()
+    const { site } = siteWith(11_000_000)
+    const place = await known(server)
+    server.site.mood = { bytesPerSecond: 1_800_000 }
+    const began = performance.now()
+    expect(await fault(sendCopy(site, place, { ...QUICK, silenceMs: 3500 }))).toBe('fait')
+    expect(performance.now() - began).toBeGreaterThan(5000)
+  },
+  60_000,
+)
+
+test.each(Object.keys(STARTS))(
+  '%s: a second copy of a backup that reads back altered leaves the first',
+  async (kind) => {
+    const server = await (STARTS[kind] as () => Promise<Server>)()
+    const { site } = siteWith(9_000_000)
+    const place = await known(server)
+    const { fichier } = await sendCopy(site, place, QUICK)
+    const whole = server.bytes(fichier)
+    server.site.mood = { alters: true }
+    expect(await fault(sendCopy(site, place, QUICK))).toBe('altere')
+    expect([server.names(), server.bytes(fichier)]).toEqual([[fichier], whole])
+  },
+)
+
+test.each(Object.keys(STARTS))(
+  '%s: two sites in one folder: each takes away what is its own, and no more',
+  async (kind) => {
+    const server = await (STARTS[kind] as () => Promise<Server>)()
+    const [one, other] = [siteWith(1000).site, { ...siteWith(1000).site, marque: siteMark('un autre secret') }]
+    const place = await known(server)
+    const night = (day: number) =>
+      backupName(new Date(`2026-11-${String(day).padStart(2, '0')}T02:00:00.000Z`), 'quotidienne')
+    const theirs = [10, 11, 12, 13].map((day) => copyName(night(day), other.marque))
+    const ofOurs = [10, 11, 12, 13].map((day) => copyName(night(day), one.marque))
+    const unmarked = [8, 9].map((day) => `${night(day)}.age`)
+    const [half, ownHalf] = [
+      `${copyName(night(14), other.marque)}.partiel`,
+      `${copyName(night(14), one.marque)}.partiel`,
+    ]
+    for (const name of [...theirs, ...ofOurs, ...unmarked, half, ownHalf, ...OTHERS]) server.put(name, name)
+    const { fichier } = await sendCopy(one, place, QUICK)
+    expect(server.names()).toEqual([...OTHERS, ...theirs, ...unmarked, half, ofOurs[3], fichier].sort())
+    const second = await sendCopy(other, place, QUICK)
+    expect(server.names()).toEqual([...OTHERS, theirs[3], ...unmarked, ofOurs[3], fichier, second.fichier].sort())
+    // Nobody could say which one the newest of all is meant to be.
+    expect(await fault(fetchCopy(one.storage, place, '', QUICK))).toBe('plusieurs')
+    expect((await fetchCopy(one.storage, place, fichier, QUICK)).name).toBe(backupIn(fichier))
+  },
+)
 
 test('sftp: a private key opens the account, a server that shows another key gets nothing, nor one that nobody tested', async () => {
   const [mine, other] = [newKey(), newKey()]
@@ -169,17 +230,20 @@ test('s3: a wrong clock, region or key is told; what an upload in parts left is 
   server.site.aheadMs = 0
   expect(await fault(sendCopy(site, { ...server.place, region: 'us-east-1' }, QUICK))).toBe('region')
   expect(await fault(sendCopy(site, { ...server.place, identifiant: 'autre' }, QUICK))).toBe('identifiants')
-  server.site.uploads.set('mort', {
-    key: `${server.place.dossier}${backupName(NOW, 'manuelle')}.age`,
-    parts: new Map(),
-  })
-  server.site.uploads.set('à d’autres', { key: `${server.place.dossier}film.mp4`, parts: new Map() })
+  const keyOf = (name: string) => ({ key: `${server.place.dossier}${name}`, parts: new Map() })
+  server.site.uploads.set('mort', keyOf(`${backupName(NOW, 'manuelle')}.age`))
+  server.site.uploads.set('mort aussi', keyOf(copyName(backupName(NOW, 'manuelle'), site.marque)))
+  server.site.uploads.set('à d’autres', keyOf('film.mp4'))
   server.site.perPage = 2
   for (const day of [1, 2, 3])
     server.put(`${backupName(new Date(`2026-11-0${day}T02:00:00.000Z`), 'manuelle')}.age`, 'x')
   await sendCopy(site, server.place, QUICK)
   expect([...server.site.uploads.keys()]).toEqual(['à d’autres'])
   expect(server.names()).toHaveLength(3)
+  // Another site keeps what it has under way.
+  server.site.uploads.set('à l’autre', keyOf(copyName(backupName(NOW, 'manuelle'), siteMark('un autre secret'))))
+  await sendCopy(site, server.place, QUICK)
+  expect([...server.site.uploads.keys()]).toEqual(['à d’autres', 'à l’autre'])
 })
 
 test('memory stays flat however large the backup is', async () => {

@@ -31,8 +31,13 @@ export async function atPlace<T>(
   { signal, silenceMs = SILENCE_MS, ...others }: Journey & Pick<OpenOptions, 'onNewKey'>,
   work: (at: AtPlace) => Promise<T>,
 ): Promise<T> {
-  const place = await openPlace(elsewhere, { silenceMs, ...(others.onNewKey && { onNewKey: others.onNewKey }) })
   let last = performance.now()
+  const moved = () => {
+    last = performance.now()
+  }
+  const onNewKey = others.onNewKey && { onNewKey: others.onNewKey }
+  const place = await openPlace(elsewhere, { silenceMs, onMoved: moved, ...onNewKey })
+  moved()
   let isStalled = false
   const stop = () => place.close()
   const timer = setInterval(() => {
@@ -42,12 +47,7 @@ export async function atPlace<T>(
   signal?.addEventListener('abort', stop)
   try {
     signal?.throwIfAborted()
-    return await work({
-      place,
-      moved: () => {
-        last = performance.now()
-      },
-    })
+    return await work({ place, moved })
   } catch (error) {
     throw isStalled ? new ElsewhereError('delai', { cause: error }) : error
   } finally {
@@ -74,8 +74,11 @@ export async function removeAll(place: Place, names: readonly string[]): Promise
   }
 }
 
-/** Removes what copies and trials of ours that were broken off have left. */
-export async function dropLeftovers(place: Place): Promise<void> {
+/** Removes what trials, and copies of names that `isOurs`, have left when they were broken off. */
+export async function dropLeftovers(place: Place, isOurs: (name: string) => boolean): Promise<void> {
   const files = await place.list()
-  await removeAll(place, files.map(({ name }) => name).filter(isLeftover))
+  await removeAll(
+    place,
+    files.map(({ name }) => name).filter((name) => isLeftover(name, isOurs)),
+  )
 }

@@ -4,7 +4,7 @@ import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { type Backup, type BackupSite, backupsFolder, listBackups } from '../../actions/backups.ts'
 import { ElsewhereError, tellingFaults } from '../rules/faults.ts'
-import { backupIn, copyName, partialName, surplus } from '../rules/remote-names.ts'
+import { copyName, ownIn, partialName, surplus } from '../rules/remote-names.ts'
 import { encryptedFile } from './age.ts'
 import { type AtPlace, atPlace, dropLeftovers, type Journey, removeAll, watched } from './at-place.ts'
 
@@ -16,7 +16,8 @@ export interface Copied {
   sha256: string
 }
 
-type CopySite = Pick<BackupSite, 'storage' | 'keep' | 'nightly' | 'clock'>
+/** `marque` tells its copies from those of another site that copies to the same place (`siteMark`). */
+export type CopySite = Pick<BackupSite, 'storage' | 'keep' | 'nightly' | 'clock'> & { marque: string }
 
 const NOTHING = 'Il n’y a pas encore de sauvegarde à copier ailleurs. Faites-en une.'
 /** Reading again takes about as long as sending. */
@@ -68,17 +69,19 @@ async function verify(
 
 async function copyTo(at: AtPlace, site: CopySite, backup: Backup, phrase: string, told: Journey): Promise<Copied> {
   const { place } = at
-  await dropLeftovers(place)
-  await place.clean?.((name) => backupIn(name) !== undefined)
-  const fichier = copyName(backup.name)
+  const isOurs = ownIn(await place.list(), site.marque)
+  await dropLeftovers(place, isOurs)
+  await place.clean?.(isOurs)
+  const fichier = copyName(backup.name, site.marque)
   const target = place.rename ? partialName(fichier) : fichier
   const path = join(backupsFolder(site.storage), backup.name)
   try {
     const sent = await send(at, target, path, backup, phrase, told)
     await verify(at, target, sent, told)
     await place.rename?.(target, fichier)
-    const { keep, nightly, clock } = site
-    await removeAll(place, surplus(await place.list(), { keep, nightly, made: fichier, now: clock() }))
+    const { keep, nightly, clock, marque } = site
+    const rules = { keep, nightly, made: fichier, now: clock(), site: marque }
+    await removeAll(place, surplus(await place.list(), rules))
     return { fichier, ...sent }
   } catch (error) {
     // Where it cannot be removed now, since the line is cut for one, the next copy does.
@@ -89,7 +92,7 @@ async function copyTo(at: AtPlace, site: CopySite, backup: Backup, phrase: strin
 
 /**
  * Sends the newest backup elsewhere: encrypted, under a name of its own until it was read back whole, byte for byte; then the oldest
- * copies there go, by the rules of the backups here. Memory stays the same whatever the size. Rejects with an ElsewhereError, or with
+ * copies of this site there go, by the rules of the backups here. Memory stays the same whatever the size. Rejects with an ElsewhereError, or with
  * an AppError `conflit` where there is no backup. Whatever is killed leaves a `.partiel`, which the next copy removes.
  */
 export function sendCopy(site: CopySite, elsewhere: Elsewhere, journey: Journey = {}): Promise<Copied> {

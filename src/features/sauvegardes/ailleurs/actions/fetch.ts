@@ -4,7 +4,7 @@ import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { type Backup, listBackups, receiveBackup } from '../../actions/backups.ts'
 import { openArchive } from '../../rules/archive.ts'
 import { ElsewhereError, tellingFaults } from '../rules/faults.ts'
-import { type Copy, copiesAmong } from '../rules/remote-names.ts'
+import { type Copy, copiesAmong, isOfSeveral } from '../rules/remote-names.ts'
 import { decrypted } from './age.ts'
 import { type AtPlace, atPlace, type Journey, watched } from './at-place.ts'
 
@@ -25,16 +25,31 @@ async function bring({ place, moved }: AtPlace, copy: Copy, phrase: string, path
   await openArchive(path)
 }
 
+/** The copy of that name; '' is the newest, where one site alone copies there. */
+function chosen(copies: readonly Copy[], name: string): Copy {
+  if (name === '' && isOfSeveral(copies)) throw new ElsewhereError('plusieurs')
+  const copy = name === '' ? copies[0] : copies.find((one) => one.name === name)
+  if (!copy) throw new ElsewhereError('absente')
+  return copy
+}
+
+/** A backup, and the mark of the site whose copy it came from ('' where the name of the copy has none). */
+export type Brought = Backup & { site: string }
+
 /**
- * Brings a copy back among the backups here, decrypted and read to its last byte; '' is the newest. One that is here already stays as it is.
- * Rejects with an ElsewhereError, `absente` where there is none of that name, or with an AppError for the disk and for what is no backup.
+ * Brings a copy back among the backups here, decrypted and read to its last byte; '' is the newest, where one site alone copies there. One
+ * that is here already stays as it is. Rejects with an ElsewhereError, `absente` where there is none of that name, or with an AppError for the disk and for what is no backup.
  */
-export function fetchCopy(storage: string, elsewhere: Elsewhere, name: string, journey: Journey = {}): Promise<Backup> {
+export function fetchCopy(
+  storage: string,
+  elsewhere: Elsewhere,
+  name: string,
+  journey: Journey = {},
+): Promise<Brought> {
   return tellingFaults(() =>
     atPlace(elsewhere, journey, async (at) => {
       const copies = copiesAmong(await at.place.list())
-      const copy = name === '' ? copies[0] : copies.find((one) => one.name === name)
-      if (!copy) throw new ElsewhereError('absente')
+      const copy = chosen(copies, name)
       const here = () => listBackups(storage).find((backup) => backup.name === copy.sauvegarde)
       if (!here())
         await receiveBackup(storage, copy.sauvegarde, copy.taille, (path) =>
@@ -42,7 +57,7 @@ export function fetchCopy(storage: string, elsewhere: Elsewhere, name: string, j
         )
       const backup = here()
       if (!backup) throw new ElsewhereError('absente')
-      return backup
+      return { ...backup, site: copy.site }
     }),
   )
 }

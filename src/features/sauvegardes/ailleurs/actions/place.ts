@@ -26,6 +26,8 @@ export interface OpenOptions {
   silenceMs: number
   /** Is handed the fingerprint of a server whose key is not known yet; without it such a server is refused. */
   onNewKey?: (fingerprint: string) => void
+  /** Is told whenever bytes leave that were handed over long before, as those of a part of a file (S3). */
+  onMoved?: () => void
 }
 
 /** Connects to the place. What it is made of is loaded by the first that needs it. */

@@ -30,12 +30,14 @@ const TOLD = {
   panne: 'Le serveur est en panne, ou trop occupé.',
   phrase: 'La phrase secrète n’est pas celle de cette copie, ou la copie est abîmée.',
   absente: 'Cette copie n’est plus là-bas.',
+  plusieurs:
+    'Plusieurs sites copient à cet endroit\u00a0: donnez le nom de la copie («\u00a0copie:liste\u00a0» les montre).',
 } as const
 
 /** Another attempt would fail in the same way until somebody changes something. */
 const LASTING: readonly Fault[] = [
   ...(['interdite', 'certificat', 'identifiants', 'cle_serveur', 'cle_inconnue', 'cle_privee'] as const),
-  ...(['droits', 'dossier', 'redirection', 'region', 'phrase', 'absente'] as const),
+  ...(['droits', 'dossier', 'redirection', 'region', 'phrase', 'absente', 'plusieurs'] as const),
 ]
 
 /** The place failed; `message` is a sentence in French for administrators. */

@@ -20,6 +20,8 @@ const Stored = z.object({
   par_chemin: z.boolean(),
   phrase: z.string(),
   chaque_nuit: z.boolean(),
+  // Files of before have none.
+  marque: z.string().default(''),
 })
 
 const SECRETS = ['secret', 'cle_privee', 'phrase'] as const

@@ -13,9 +13,14 @@ import { PATH } from './form.tsx'
 export const COPIES_TITLE = 'Copies qui sont là-bas'
 export const SHEET_TITLE = 'Fiche de la copie ailleurs'
 
+interface Found {
+  copies: readonly Copy[]
+  isOurs: (name: string) => boolean
+}
+
 interface CopiesProps {
-  /** The copies that are there, or why they could not be asked for. */
-  found: { copies: readonly Copy[] } | { problem: string }
+  /** The copies that are there, or why they could not be asked for; `isOurs` says of a name whether this site sent it. */
+  found: Found | { problem: string }
   /** Names of the backups that are here already. */
   here: ReadonlySet<string>
   underWay: { etat: string; progres: number | null } | undefined
@@ -45,7 +50,7 @@ export function CopiesPage({ found, here, underWay, failed }: CopiesProps) {
       {'problem' in found ? (
         <p class="flash flash-err">{found.problem}</p>
       ) : (
-        <CopiesList copies={found.copies} here={here} isBusy={underWay !== undefined} />
+        <CopiesList {...found} here={here} isBusy={underWay !== undefined} />
       )}
       <p>
         Une fois rapportée, elle se remet par {quoted('Remettre')} dans{' '}
@@ -55,26 +60,39 @@ export function CopiesPage({ found, here, underWay, failed }: CopiesProps) {
   )
 }
 
-interface ListProps {
-  copies: readonly Copy[]
+interface ListProps extends Found {
   here: ReadonlySet<string>
   isBusy: boolean
 }
 
-function CopiesList({ copies, here, isBusy }: ListProps) {
+const OTHERS_STAY =
+  'Les copies d’un autre site, ou d’une installation d’avant, ne sont jamais retirées d’ici\u00a0: faites-le chez l’hébergeur si elles ne servent plus.'
+
+function CopiesList({ copies, isOurs, here, isBusy }: ListProps) {
   if (copies.length === 0)
     return <EmptyState title="Aucune copie là-bas pour l’instant">La première suit la prochaine sauvegarde.</EmptyState>
+  const hasOthers = copies.some(({ name }) => !isOurs(name))
+  const dateOf = ({ name, at }: Copy) => (
+    <>
+      {formatInstant(at)} {!isOurs(name) && <Badge tone="neutre">autre site</Badge>}
+    </>
+  )
   return (
-    <Table
-      caption={COPIES_TITLE}
-      rows={[...copies]}
-      columns={[
-        { label: 'Date', head: true, cell: ({ at }) => formatInstant(at) },
-        { label: 'Faite', cell: ({ origine }) => (isOrigin(origine) ? ORIGINS[origine] : origine) },
-        { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
-      ]}
-      actions={(copy) => <BringBack copy={copy} isHere={here.has(copy.sauvegarde)} isBusy={isBusy} />}
-    />
+    <>
+      <Table
+        caption={COPIES_TITLE}
+        rows={[...copies]}
+        columns={[
+          { label: 'Date', head: true, cell: dateOf },
+          { label: 'Faite', cell: ({ origine }) => (isOrigin(origine) ? ORIGINS[origine] : origine) },
+          { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
+        ]}
+        actions={(copy) => (
+          <BringBack copy={copy} isHere={isOurs(copy.name) && here.has(copy.sauvegarde)} isBusy={isBusy} />
+        )}
+      />
+      {hasOthers && <p>{OTHERS_STAY}</p>}
+    </>
   )
 }
 
@@ -123,7 +141,7 @@ export function SheetPage({ place, siteName, now }: { place: Elsewhere; siteName
         </li>
         <li>
           Sans Relevés, téléchargez la copie et ouvrez-la{NNBSP}:{' '}
-          <code>age -d releves-DATE-quotidienne.tar.age &gt; sauvegarde.tar</code>, puis{' '}
+          <code>age -d releves-DATE-quotidienne.tar.NOM.age &gt; sauvegarde.tar</code>, puis{' '}
           <code>tar xf sauvegarde.tar</code>.
         </li>
       </ol>
