@@ -131,8 +131,8 @@ test('before the log-in the token is that of the visitor, and of no other', asyn
 test('GET changes nothing, on any route', { timeout: 60_000 }, async () => {
   const { t, sides, visitor } = site
   // Downloads are written down. An act that is shown to be read over stands on that screen for a while, and on no other; the first
-  // look at a source draws its sample (DECISIONS).
-  const told = [...TOLD, 'revue_baux', 'revue_places', 'echantillons', 'echantillon_actes']
+  // look at a source draws its sample (DECISIONS). A page that waits for a key keeps what the key has to sign.
+  const told = [...TOLD, 'revue_baux', 'revue_places', 'echantillons', 'echantillon_actes', 'defis_cles']
   const before = await snapshot(t.db, told)
   for (const entry of routesOf(t).filter((route) => route.startsWith('GET ')))
     await visitor('admin').get(addressOf(entry.slice(4), sides.admin.own))

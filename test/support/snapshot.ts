@@ -23,6 +23,7 @@ const CHANCE: Record<string, string[]> = {
   journal: ['requete'],
   jetons: ['id'],
   connexions: ['id', 'code'],
+  defis_cles: ['id'],
 }
 
 interface Held {

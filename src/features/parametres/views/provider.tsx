@@ -98,7 +98,7 @@ const ProviderForm = ({ raw, errors, etat, isSet, isFresh }: FormProps) => (
       error={errors.secret}
       required={!isSet}
     >
-      <input type="password" name="secret" maxlength={1024} autocomplete="off" />
+      <input type="password" name="secret" maxlength={1024} autocomplete="new-password" />
     </Field>
     <Field
       name="libelle"

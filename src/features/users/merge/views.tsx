@@ -62,7 +62,7 @@ function Found({ path, users, hasMore }: { path: string; users: UserRow[]; hasMo
         ]}
         rows={users}
         actions={({ id, name }) => (
-          <a href={`${path}/fusionner?vers=${id}`} aria-label={`Garder le compte de ${name}`}>
+          <a href={`${path}/fusionner?vers=${id}`} aria-label={`Garder ce compte\u00a0: ${name}`}>
             Garder ce compte
           </a>
         )}
