@@ -2,10 +2,12 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresDialect } from '../../src/db/dialect/postgres/dialect.ts'
-import { hostAddresses } from '../../src/db/dialect/postgres/hosts.ts'
+import { Hosts, hostAddresses } from '../../src/db/dialect/postgres/hosts.ts'
+import { KeepingClient } from '../../src/db/dialect/postgres/kept-plans.ts'
 import { probePostgresUrl } from '../../src/db/dialect/probe.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { describeAddress, tryDatabase } from '../../src/features/setup/database.ts'
 import { isPooled, isPostgres } from '../support/db.ts'
 import { ownServer, runSql } from '../support/postgres.ts'
 import { followServer } from '../support/replica.ts'
@@ -25,6 +27,42 @@ test('an address names one host or several, with ports or as sockets', () => {
   ])
   for (const one of ['postgres://u:a%2Cb@h/base', 'postgres://u@localhost/base?host=/tmp', 'postgres:///base'])
     expect(hostAddresses(one)).toEqual([one])
+})
+
+test('an address with several hosts is one that a site can be given, and is told without its password', async () => {
+  const given = 'postgres://releves:secret@127.0.0.1:1,127.0.0.1:2/releves'
+  expect(describeAddress(given)).toBe('PostgreSQL, base releves sur 127.0.0.1, 127.0.0.1')
+  expect(describeAddress('postgres://u:p@a:5432,b:port/base')).toBe('adresse illisible')
+  const tried = await tryDatabase('/tmp', { moteur: 'donnee' }, given)
+  expect(tried).toMatchObject({ ok: false, message: expect.stringContaining('Connexion refusée') })
+  const wrong = await tryDatabase('/tmp', { moteur: 'donnee' }, 'postgres://u:p@a:5432,b:port/base')
+  expect(wrong).toMatchObject({ ok: false, message: expect.stringContaining('inconnue') })
+})
+
+test('connections through a pooler that leads to another kind of server are left, all of one host at once', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const hosts = new Hosts('postgres://u@a,b/base')
+  let asked = 0
+  let follows = false
+  const clients = [1, 2].map(() => new KeepingClient())
+  for (const client of clients) {
+    vi.spyOn(client, 'query').mockImplementation(async () => {
+      asked += 1
+      return { rows: [{ follows }] }
+    })
+    hosts.opens(client)
+  }
+  const lead = () => Promise.all(clients.map((client) => hosts.leadsThere(client)))
+  vi.advanceTimersByTime(100)
+  expect([await lead(), asked]).toEqual([[true, true], 0])
+  vi.advanceTimersByTime(1000)
+  expect([await lead(), asked]).toEqual([[true, true], 2])
+  follows = true
+  vi.advanceTimersByTime(1000)
+  expect(await hosts.leadsThere(clients[0] ?? new KeepingClient())).toBe(false)
+  expect([await lead(), asked]).toEqual([[false, false], 3])
+  expect(hosts.address).toContain('@b')
 })
 
 describe.runIf(isPostgres && !isPooled)('two hosts', () => {

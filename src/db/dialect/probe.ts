@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import Database from 'better-sqlite3'
 import { classifyTables, type Probe, type ProbeReason } from './probe-result.ts'
 
+export { hostAddresses } from './postgres/hosts.ts'
 export { type PostgresTarget, postgresUrl, probePostgres, probePostgresUrl } from './postgres/probe.ts'
 export type { Probe, ProbeReason } from './probe-result.ts'
 

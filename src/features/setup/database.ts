@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import {
+  hostAddresses,
   type PostgresTarget,
   type Probe,
   type ProbeReason,
@@ -179,7 +180,8 @@ async function probeAddress(storage: string, url: string): Promise<{ probe: Prob
   const address = databaseAddress(storage, url)
   const sqlite = address.startsWith('sqlite:')
   if (sqlite) return { probe: trySqlite(address.slice('sqlite:'.length), undefined), sqlite }
-  if (!/^postgres(ql)?:\/\//.test(address) || !URL.canParse(address)) return undefined
+  if (!/^postgres(ql)?:\/\//.test(address) || !hostAddresses(address).every((one) => URL.canParse(one)))
+    return undefined
   return { probe: await probePostgresUrl(address), sqlite }
 }
 
@@ -239,7 +241,9 @@ export function addressOf(storage: string, choice: DatabaseChoice, given: string
 /** A given address in words, without its password. */
 export function describeAddress(url: string): string {
   if (url.startsWith('sqlite:')) return `SQLite, fichier ${basename(url.slice('sqlite:'.length))}`
-  const address = URL.parse(url)
-  if (!address) return 'adresse illisible'
-  return `PostgreSQL, base ${decodeURIComponent(address.pathname.slice(1))} sur ${address.searchParams.get('host') ?? address.hostname}`
+  const hosts = hostAddresses(url).map((one) => URL.parse(one))
+  const [first] = hosts
+  if (!first || hosts.includes(null)) return 'adresse illisible'
+  const places = hosts.map((one) => one?.searchParams.get('host') ?? one?.hostname)
+  return `PostgreSQL, base ${decodeURIComponent(first.pathname.slice(1))} sur ${places.join(', ')}`
 }

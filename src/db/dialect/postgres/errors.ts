@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { codeOf } from '../../../lib/errors.ts'
 import type { EngineErrors } from '../dialect.ts'
 
@@ -21,6 +22,10 @@ const UNAVAILABLE = [
 /** The socket of a server on this machine; a file that is missing has the same code. */
 const isNoSocket = (error: unknown): boolean =>
   codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect'
+/** PgBouncer says everything by this code: its server is away, or nobody of it was free in time. */
+const PROTOCOL_VIOLATION = '08P01'
+export const isPoolerRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION && error.severity === 'FATAL'
 const LOST =
   /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)|driver has already been destroyed|calling end on the pool/i
 
@@ -29,5 +34,8 @@ export const postgresErrors: EngineErrors = {
   isForeignKeyViolation: (error) => codeOf(error) === '23503',
   isDiskFull: (error) => codeOf(error) === '53100',
   isUnavailable: (error) =>
-    UNAVAILABLE.includes(codeOf(error)) || isNoSocket(error) || (error instanceof Error && LOST.test(error.message)),
+    UNAVAILABLE.includes(codeOf(error)) ||
+    isNoSocket(error) ||
+    isPoolerRefusal(error) ||
+    (error instanceof Error && LOST.test(error.message)),
 }

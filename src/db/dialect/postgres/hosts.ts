@@ -59,6 +59,89 @@ export async function isServerThere(connectionString: string, patienceMs = 2000)
 /** The address of the host that takes what is written; undefined where none does. One host alone is not asked. */
 export async function primaryAmong(addresses: readonly string[], patienceMs = 2000): Promise<string | undefined> {
   if (addresses.length === 1) return addresses[0]
-  const asked = await Promise.all(addresses.map(async (one) => ({ one, is: await isPrimary(one, patienceMs) })))
-  return asked.find(({ is }) => is)?.one
+  const asked = addresses.map(async (one) =>
+    (await isPrimary(one, patienceMs)) ? one : Promise.reject(new NotPrimary()),
+  )
+  // The first that says so: one that is dead would keep everybody waiting.
+  try {
+    return await Promise.any(asked)
+  } catch {
+    return undefined
+  }
+}
+
+/** So long somebody who was asked is taken at his word. */
+const TRUSTED_MS = 500
+
+/** The hosts of one address: which of them is gone to, and which connections still lead to one that takes what is written. */
+export class Hosts {
+  readonly #addresses: readonly string[]
+  #at = 0
+  readonly #met = new WeakMap<object, { host: number; askedAt: number }>()
+  /** When each was last found to follow another one, or to be away. */
+  readonly #leftAt = new Map<number, number>()
+
+  constructor(url: string) {
+    this.#addresses = hostAddresses(url)
+  }
+
+  get count(): number {
+    return this.#addresses.length
+  }
+
+  get #host(): number {
+    return this.#at % this.count
+  }
+
+  get address(): string {
+    return this.#addresses[this.#host] ?? ''
+  }
+
+  /** Counts on with each host that is left. */
+  get at(): number {
+    return this.#at
+  }
+
+  /** Goes to the next one from now on, where nobody has gone on from that one already. */
+  goOnFrom(at: number): void {
+    if (at === this.#at) this.#at += 1
+  }
+
+  /** Does a server say anything, be it that it takes no more connections? Of several hosts, one must take what is written. */
+  async isThere(): Promise<boolean> {
+    if (this.count === 1) return isServerThere(this.address)
+    const primary = await primaryAmong(this.#addresses)
+    if (primary !== undefined) this.#at = this.#addresses.indexOf(primary)
+    return primary !== undefined
+  }
+
+  /** A connection is opened, to the host that is gone to now. */
+  opens(client: object): void {
+    this.#met.set(client, { host: this.#host, askedAt: performance.now() })
+  }
+
+  /** That connection led to a server that follows another one, or to none: nobody who came by the same host goes there any more. */
+  mistrust(client: object): void {
+    const met = this.#met.get(client)
+    if (!met) return
+    this.#leftAt.set(met.host, performance.now())
+    if (met.host === this.#host) this.#at += 1
+  }
+
+  /** Does a connection through a pooler, which outlives the servers behind it, still lead where something can be written? */
+  async leadsThere(client: pg.ClientBase): Promise<boolean> {
+    const met = this.#met.get(client)
+    const now = performance.now()
+    if (!met || this.count === 1) return true
+    if (met.askedAt <= (this.#leftAt.get(met.host) ?? Number.NEGATIVE_INFINITY)) return false
+    if (now - met.askedAt < TRUSTED_MS) return true
+    try {
+      await ensurePrimary(client)
+      met.askedAt = now
+      return true
+    } catch {
+      this.mistrust(client)
+      return false
+    }
+  }
 }

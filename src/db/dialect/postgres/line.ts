@@ -4,8 +4,8 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { codeOf } from '../../../lib/errors.ts'
 import type { AnyDb } from '../../schema.ts'
-import { postgresErrors } from './errors.ts'
-import { ensurePrimary, hostAddresses, isServerThere, primaryAmong } from './hosts.ts'
+import { isPoolerRefusal, postgresErrors } from './errors.ts'
+import { ensurePrimary, Hosts } from './hosts.ts'
 import { KeepingClient } from './kept-plans.ts'
 
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -21,17 +21,21 @@ export interface LineSettings {
 const MARK = 'releves.ligne'
 const DIRECT = 'directe'
 const PROTOCOL_VIOLATION = '08P01'
+const READ_ONLY = '25006'
 
 /** PgBouncer takes few settings when a connection is opened (or says nothing, and lets them go: `ignore_startup_parameters`). */
 const isRefusal = (error: unknown): boolean =>
   codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test((error as Error).message)
+
+/** The server follows another one by now, or the pooler has lost its server. */
+const isOfHost = (error: unknown): boolean => codeOf(error) === READ_ONLY || isPoolerRefusal(error)
 
 export const BEGIN = /^(begin|start transaction)\b/
 const END = /^(commit|rollback)$/
 
 /** How the server at one address is reached, as its first connection finds out. */
 export class Line {
-  readonly #addresses: readonly string[]
+  readonly #hosts: Hosts
   readonly #settings: LineSettings
   /** The role's own settings, which the wizard makes, say how long a statement of those who wait may take. */
   readonly #isUsual: boolean
@@ -39,24 +43,14 @@ export class Line {
   isPooled: boolean | undefined
 
   constructor(url: string, settings: LineSettings, isUsual: boolean) {
-    this.#addresses = hostAddresses(url)
+    this.#hosts = new Hosts(url)
     this.#settings = settings
     this.#isUsual = isUsual
   }
 
-  /** The host that was asked last, among several. */
-  #at = 0
-
-  get address(): string {
-    return this.#addresses[this.#at % this.#addresses.length] ?? ''
-  }
-
   /** Does a server say anything, be it that it takes no more connections? Of several hosts, one must take what is written. */
-  async isThere(): Promise<boolean> {
-    if (this.#addresses.length === 1) return isServerThere(this.address)
-    const primary = await primaryAmong(this.#addresses)
-    if (primary !== undefined) this.#at = this.#addresses.indexOf(primary)
-    return primary !== undefined
+  isThere(): Promise<boolean> {
+    return this.#hosts.isThere()
   }
 
   get #options(): string {
@@ -71,28 +65,35 @@ export class Line {
       const { rows } = await client.query<{ ligne: string | null }>(`select current_setting('${MARK}', true) as ligne`)
       this.isPooled = rows[0]?.ligne !== DIRECT
     }
-    if (this.#addresses.length > 1) await ensurePrimary(client)
+    if (this.#hosts.count > 1) await ensurePrimary(client)
     if (client instanceof KeepingClient) client.keepsPlans = !this.isPooled
   }
 
   /** Connections that are opened as this line knows then that they must be. */
   get Client(): typeof pg.Client {
-    const opened = () => ({ connectionString: this.address, options: this.isPooled ? undefined : this.#options })
+    const hosts = this.#hosts
+    const opened = () => ({ connectionString: hosts.address, options: this.isPooled ? undefined : this.#options })
     return class extends KeepingClient {
       constructor(config: pg.ClientConfig) {
         super({ ...config, ...opened() })
+        hosts.opens(this)
       }
     }
   }
 
   /** A connection of this pool: to the next host where one is away, without settings where a pooler refuses them. */
   async connect(pool: pg.Pool): Promise<pg.PoolClient> {
-    for (let triesLeft = this.#addresses.length; ; triesLeft -= 1) {
-      const at = this.#at
+    let triesLeft = this.#hosts.count
+    for (;;) {
+      const { at } = this.#hosts
       try {
-        return await pool.connect()
+        const client = await pool.connect()
+        if (!this.isPooled || (await this.#hosts.leadsThere(client))) return client
+        // One less of those that were kept: there is an end to them.
+        client.release(true)
       } catch (error) {
         if (triesLeft === 0 || !this.#goOn(error, at)) throw error
+        triesLeft -= 1
       }
     }
   }
@@ -103,15 +104,18 @@ export class Line {
       this.isPooled = true
       return true
     }
-    if (this.#addresses.length === 1 || !postgresErrors.isUnavailable(error)) return false
-    // Somebody else may have gone on already.
-    if (at === this.#at) this.#at += 1
+    if (this.#hosts.count === 1 || !postgresErrors.isUnavailable(error)) return false
+    this.#hosts.goOnFrom(at)
     return true
   }
 
   /** The connection with its settings: behind a pooler they are made in each transaction, and each statement is in one. */
   within(client: pg.PoolClient): PostgresPoolClient {
-    const ask: Ask = (text, values) => client.query(text, values)
+    const ask: Ask = (text, values) =>
+      client.query(text, values).catch((error: unknown) => {
+        if (isOfHost(error)) this.#hosts.mistrust(client)
+        throw error
+      })
     const query = this.isPooled && !this.#isUsual ? this.#withSettings(ask) : ask
     // The half of Kysely's type that asks for cursors, which nobody here opens, is left out.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
