@@ -67,7 +67,7 @@ test('connections through a pooler that leads to another kind of server are left
 
 describe.runIf(isPostgres && !isPooled)('two hosts', () => {
   async function pair() {
-    const first = await ownServer(undefined, ['synchronous_commit=on'])
+    const first = await ownServer(undefined, ['synchronous_commit=on', 'synchronous_standby_names=*'])
     onTestFinished(first.stop)
     const second = await followServer(first)
     onTestFinished(second.stop)
