@@ -1,10 +1,5 @@
-import { hash } from 'node:crypto'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
-import { requestId } from 'hono/request-id'
+import { entrance, formGuards } from './entrance.tsx'
 import { abreviationsRoutes } from './features/abreviations/routes.tsx'
 import { invitationRoutes } from './features/acces/invitation-routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
@@ -78,7 +73,7 @@ import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
 import { peopleRoutes } from './features/sections/people-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { sectionTextRoutes } from './features/sections/texts-routes.tsx'
-import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
+import { closedSetup } from './features/setup/closed-routes.tsx'
 import { givenBackRoutes } from './features/sources/given-back-routes.tsx'
 import { sourcesListRoutes } from './features/sources/list-routes.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
@@ -96,70 +91,11 @@ import { paneRoutes } from './features/vues/pane-routes.tsx'
 import { pictureRoutes } from './features/vues/picture-routes.tsx'
 import { vuesRoutes } from './features/vues/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
-import { randomToken } from './lib/crypto.ts'
 import { LOT_KINDS, SOURCES_LOT } from './lot-kinds.ts'
-import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
-import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
-import { answerKnown, KnownPages } from './web/known-pages.ts'
+import { answerKnown } from './web/known-pages.ts'
 import { seesOwnWrites } from './web/reads.ts'
-import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
-import { countTraffic } from './web/traffic.ts'
-import { isStreamedUpload } from './web/upload.ts'
-
-const MAX_FORM_BYTES = 1024 * 1024
-const REFERENCE_BYTES = 10
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-
-/** Built files carry a hash of their content in their name, so that browsers may keep them for ever. */
-function assets(deps: Deps) {
-  return serveStatic({
-    root: deps.assetsFolder,
-    precompressed: true,
-    rewriteRequestPath: (path) => path.replace(/^\/assets/, ''),
-    onFound: (_path, c) => c.header('Cache-Control', IMMUTABLE),
-  })
-}
-
-/** By one call on this thread: a page is hashed sooner than it is handed to another one (Web Crypto's way: 1.5 ms more a page). */
-const generateDigest = (body: Uint8Array): ArrayBuffer => new Uint8Array(hash('sha1', body, 'buffer')).buffer
-
-/** Goes with every answer, and somebody may have to read it out. */
-const reference = () => randomToken(REFERENCE_BYTES)
-
-/** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
-export function entrance(deps: Deps, sante = health(deps)) {
-  const app = router()
-  const pages = new KnownPages()
-  app.use(async (c, next) => {
-    c.set('deps', deps)
-    c.set('pages', pages)
-    await next()
-  })
-  app.use(countTraffic, securityHeaders, oneHost, setupClosed, knownMethods, requestId({ generator: reference }))
-  app.onError(onError)
-  app.notFound(notFound)
-  app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
-  app.route('/', sante)
-  app.use(compress(), etag({ generateDigest }))
-  return app
-}
-
-const limitForm = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
-  onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
-})
-
-/**
- * Files of an import have a limit of their own, where they are read (web/upload.ts). What asks for a page has no body: to look for one
- * makes a whole `Request` of what node:http has.
- */
-const limitBody: MiddlewareHandler<AppEnv> = (c, next) =>
-  c.req.method === 'GET' || isStreamedUpload(c) ? next() : limitForm(c, next)
-
-/** A posted form must pass these, once it is known whose it is. */
-export const formGuards = [limitBody, csrf] as const
 
 /** Nobody who has a password to replace or an application to set up first is told of a page that the browser holds: the guards come before. */
 const answerHeld: MiddlewareHandler<AppEnv> = (c, next) =>

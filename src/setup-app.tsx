@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { entrance, formGuards } from './app.tsx'
+import { entrance, formGuards } from './entrance.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { setupRoutes } from './features/setup/routes.tsx'

@@ -108,5 +108,3 @@ export function softKey(origin: string) {
     },
   }
 }
-
-export type SoftKey = ReturnType<typeof softKey>

@@ -133,5 +133,3 @@ export async function oidcProvider(
     },
   })
 }
-
-export type OidcProvider = Awaited<ReturnType<typeof oidcProvider>>

@@ -4,7 +4,9 @@ import type { Deps } from '../../web/env.ts'
 import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers } from '../taches/loop.ts'
 import { ACCOUNT_MAIL_TASK, type AccountNews } from './account-news.ts'
+import * as factorMails from './factor-mails.tsx'
 import { createLink, endInvitation } from './links.ts'
+import type { MailFrame } from './mail-frame.tsx'
 import * as mails from './mails.tsx'
 import { accountByLogin, accountToMail, invitedAccount, registrationToMail } from './queries.ts'
 
@@ -20,13 +22,13 @@ type MailDeps = Pick<Deps, 'db' | 'settings' | 'clock' | 'appUrl'>
 interface Letter {
   deps: MailDeps
   /** Whom the mail is for; `address` where it does not go to the account's own. */
-  frame(person: { name: string; email: string }, address?: string): mails.MailFrame
+  frame(person: { name: string; email: string }, address?: string): MailFrame
   /** An address of this site. A mail that is nothing without its link waits until the site knows how it is called. */
   link(path: string): string
 }
 
 /** A mail about an account, to its owner; undefined where the account is closed or gone. */
-async function toOwner(letter: Letter, userId: number, write: (frame: mails.MailFrame) => Mail | Promise<Mail>) {
+async function toOwner(letter: Letter, userId: number, write: (frame: MailFrame) => Mail | Promise<Mail>) {
   const account = await accountToMail(letter.deps.db, userId)
   return account && write(letter.frame(account))
 }
@@ -79,9 +81,9 @@ const WRITERS: Writers = {
   appareil_nouveau: (letter, { user_id, ...about }) =>
     toOwner(letter, user_id, (frame) => mails.newBrowserMail(frame, about)),
   facteur_ajoute: (letter, { user_id, quoi }) =>
-    toOwner(letter, user_id, quoi === 'cle' ? mails.keyAddedMail : mails.factorAddedMail),
+    toOwner(letter, user_id, quoi === 'cle' ? factorMails.keyAddedMail : factorMails.factorAddedMail),
   facteur_retire: (letter, { user_id, par, quoi }) =>
-    toOwner(letter, user_id, (frame) => mails.factorDroppedMail(frame, par, quoi)),
+    toOwner(letter, user_id, (frame) => factorMails.factorDroppedMail(frame, par, quoi)),
   inutilise: (letter, { user_id, ...about }) =>
     toOwner(letter, user_id, (frame) => mails.unusedMail(frame, letter.link('/login'), about)),
   inscription: (letter, { inscription_id }) => registration(letter, inscription_id),

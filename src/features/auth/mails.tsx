@@ -1,25 +1,7 @@
 import type { Mail } from '../../lib/mailer.ts'
 import { formatInstant } from '../../lib/text.ts'
-import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
 import { INVITATION_DAYS } from './links.ts'
-
-export interface MailFrame {
-  siteName: string
-  to: { name: string; address: string }
-  /** Left part of the Message-ID. */
-  reference: string
-}
-
-const ACCOUNT_FOOTER = 'Vous recevez ce courriel parce que vous avez un compte sur ce site.'
-const STRANGER_FOOTER =
-  'Vous recevez ce courriel parce que quelqu’un a donné cette adresse sur ce site. Si ce n’était pas vous, n’en tenez pas compte\u00a0: rien ne se fera.'
-
-function mail(frame: MailFrame, title: string, blocks: MailBlock[], footer = ACCOUNT_FOOTER): Mail {
-  const { siteName, to, reference } = frame
-  const greeting = { text: `Bonjour ${to.name},` }
-  const content = mailText({ title, siteName, blocks: [greeting, ...blocks], footer })
-  return { ...content, to: { name: oneLine(to.name), address: to.address }, reference }
-}
+import { type MailFrame, mail, STRANGER_FOOTER } from './mail-frame.tsx'
 
 /** The PIN of a log-in. */
 export const pinMail = (frame: MailFrame, pin: string): Mail =>
@@ -52,59 +34,6 @@ export const newBrowserMail = (frame: MailFrame, about: { navigateur: string; ad
       text: 'Sinon, quelqu’un connaît votre mot de passe\u00a0: changez-le dans votre profil, ce qui ferme toutes vos autres sessions, et prévenez un administrateur.',
     },
   ])
-
-export const factorAddedMail = (frame: MailFrame): Mail =>
-  mail(frame, 'Application d’authentification ajoutée', [
-    {
-      text: `Le compte ${frame.to.name} demande désormais, après le mot de passe, le code d’une application d’authentification. Ce code ne vous sera plus envoyé par courriel.`,
-    },
-    { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
-  ])
-
-export const keyAddedMail = (frame: MailFrame): Mail =>
-  mail(frame, 'Clé d’accès ajoutée', [
-    {
-      text: `Une clé d’accès vient d’être ajoutée au compte ${frame.to.name}\u00a0: elle termine la connexion après le mot de passe. Aucun code ne vous sera plus envoyé par courriel.`,
-    },
-    { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
-  ])
-
-const DROPPED_BY = {
-  soi: 'depuis votre profil',
-  administrateur: 'par un administrateur de ce site',
-  commande: 'par la personne qui tient le serveur de ce site',
-} as const
-
-/** How each is said: its title, and the sentence before and after by whom. */
-const DROPPED = {
-  application: [
-    'Application d’authentification retirée',
-    (name: string, by: string) =>
-      `L’application d’authentification du compte ${name} vient d’être retirée ${by}\u00a0: la connexion n’en demandera plus de code.`,
-  ],
-  cle: [
-    'Clé d’accès retirée',
-    (name: string, by: string) =>
-      `Une clé d’accès du compte ${name} vient d’être retirée ${by}\u00a0: la connexion ne l’acceptera plus.`,
-  ],
-  tout: [
-    'Second facteur retiré',
-    (name: string, by: string) =>
-      `Le second facteur du compte ${name} (application, clés d’accès, codes de secours) vient d’être retiré ${by}\u00a0: la connexion ne le demandera plus.`,
-  ],
-} as const
-
-export const factorDroppedMail = (
-  frame: MailFrame,
-  par: keyof typeof DROPPED_BY,
-  quoi: keyof typeof DROPPED = 'application',
-): Mail => {
-  const [title, sentence] = DROPPED[quoi]
-  return mail(frame, title, [
-    { text: sentence(frame.to.name, DROPPED_BY[par]) },
-    { text: 'Si vous ne l’avez pas demandé, prévenez tout de suite un administrateur.' },
-  ])
-}
 
 export const registrationMail = (frame: MailFrame, href: string): Mail =>
   mail(

@@ -60,7 +60,13 @@ test('from the page of the account: search, look, type the name', async () => {
   }
   const { shown, fields } = await t.confirm(t.marie2, t.marie)
   expect([shown.status, shown.page.h1]).toEqual([200, 'Confirmer la fusion'])
-  for (const said of ['2 relevés', '2 versions', '1 source confiée', 'Section de Vannes (gestion)', 'son second facteur'])
+  for (const said of [
+    '2 relevés',
+    '2 versions',
+    '1 source confiée',
+    'Section de Vannes (gestion)',
+    'son second facteur',
+  ])
     expect(shown.page.text).toContain(said)
   for (const confirmation of ['', 'marie', 'Marie2']) {
     const refused = await t.visitor.post(path(t.marie2), { ...fields, confirmation })
