@@ -92,9 +92,17 @@ test('four files of five are named by what they do', () => {
 test('src/ itself holds what starts and what lists, everything else has a room', () => {
   const loose = tracked('src').filter((path) => !/^src\/[^/]+\//.test(path))
   expect(loose).toEqual(
-    ['app.tsx', 'cli.ts', 'config.ts', 'import-kinds.ts', 'lot-kinds.ts', 'main.ts', 'setup-app.tsx', 'worker.ts'].map(
-      (name) => `src/${name}`,
-    ),
+    [
+      'app.tsx',
+      'cli.ts',
+      'config.ts',
+      'entrance.tsx',
+      'import-kinds.ts',
+      'lot-kinds.ts',
+      'main.ts',
+      'setup-app.tsx',
+      'worker.ts',
+    ].map((name) => `src/${name}`),
   )
 })
 

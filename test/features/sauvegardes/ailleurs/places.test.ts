@@ -134,19 +134,15 @@ test.each(Object.keys(STARTS))('%s: what goes wrong there is told, and nothing o
   expect(server.names()).toHaveLength(3)
 })
 
-test.each(Object.keys(STARTS))(
-  '%s: a slow line is not a silent one, however long a part is on its way',
-  async (kind) => {
-    const server = await (STARTS[kind] as () => Promise<Server>)()
-    const { site } = siteWith(11_000_000)
-    const place = await known(server)
-    server.site.mood = { bytesPerSecond: 1_800_000 }
-    const began = performance.now()
-    expect(await fault(sendCopy(site, place, { ...QUICK, silenceMs: 3500 }))).toBe('fait')
-    expect(performance.now() - began).toBeGreaterThan(5000)
-  },
-  60_000,
-)
+// The others send packets of 32 kB.
+test('s3: a slow line is not a silent one, however long a part is on its way', async () => {
+  const server = await s3Server()
+  const { site } = siteWith(11_000_000)
+  server.site.mood = { bytesPerSecond: 1_800_000 }
+  const began = performance.now()
+  expect(await fault(sendCopy(site, server.place, { ...QUICK, silenceMs: 3500 }))).toBe('fait')
+  expect(performance.now() - began).toBeGreaterThan(5000)
+}, 60_000)
 
 test.each(Object.keys(STARTS))(
   '%s: a second copy of a backup that reads back altered leaves the first',
@@ -225,6 +221,8 @@ test('what a connection runs into is told by name', async () => {
 test('s3: a wrong clock, region or key is told; what an upload in parts left is cleaned away; long lists are read to their end', async () => {
   const server = await s3Server()
   const { site } = siteWith(20_000_000)
+  // Twenty megabytes are packed, sent and read back twice on a machine that has others to serve.
+  const patient = { ...QUICK, silenceMs: 20_000 }
   server.site.aheadMs = 3_600_000
   expect(await fault(sendCopy(site, server.place, QUICK))).toBe('horloge')
   server.site.aheadMs = 0
@@ -237,14 +235,14 @@ test('s3: a wrong clock, region or key is told; what an upload in parts left is 
   server.site.perPage = 2
   for (const day of [1, 2, 3])
     server.put(`${backupName(new Date(`2026-11-0${day}T02:00:00.000Z`), 'manuelle')}.age`, 'x')
-  await sendCopy(site, server.place, QUICK)
+  await sendCopy(site, server.place, patient)
   expect([...server.site.uploads.keys()]).toEqual(['à d’autres'])
   expect(server.names()).toHaveLength(3)
   // Another site keeps what it has under way.
   server.site.uploads.set('à l’autre', keyOf(copyName(backupName(NOW, 'manuelle'), siteMark('un autre secret'))))
-  await sendCopy(site, server.place, QUICK)
+  await sendCopy(site, server.place, patient)
   expect([...server.site.uploads.keys()]).toEqual(['à d’autres', 'à l’autre'])
-})
+}, 60_000)
 
 test('memory stays flat however large the backup is', async () => {
   const server = await webdavServer()
