@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { describeAddress, tryDatabase } from '../../src/features/setup/database.ts'
 import { isPooled, isPostgres } from '../support/db.ts'
-import { ownServer, runSql } from '../support/postgres.ts'
+import { ownServer, readSql, runSql } from '../support/postgres.ts'
 import { followServer } from '../support/replica.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -112,6 +112,11 @@ describe.runIf(isPostgres && !isPooled)('two hosts', () => {
       if (how === 'frozen') first.signal('SIGCONT')
       await write(db)
       expect((await sql`select count(*) as n from t`.execute(db)).rows).toEqual([{ n: 22 }])
+      // The new one is gone as well: better nobody than one whose history has ended.
+      if (how !== 'frozen') return
+      await second.stop()
+      for (let n = 0; n < 6; n += 1) await expect(write(db)).rejects.toThrow()
+      expect(await readSql(first.url, 'select count(*)::int as n from t')).toEqual([{ n: 20 }])
     },
   )
 })

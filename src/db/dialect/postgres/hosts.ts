@@ -23,17 +23,30 @@ class NotPrimary extends Error {
   }
 }
 
-export async function ensurePrimary(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
-  if (rows[0]?.follows) throw new NotPrimary()
+/** A copy that is made the server begins another history of the database (its timeline), counted on from that of before. */
+const ROLE = `select pg_is_in_recovery() as follows,
+  case when pg_is_in_recovery() then '0' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as history`
+
+/** The newest history that this process has seen at each address, by all of its hosts. */
+const newest = new Map<string, number>()
+
+/**
+ * Throws where the server follows another one, or still writes a history that has ended: frozen while a copy took its place, it wakes up and
+ * takes itself for the server. Whatever it took would be gone. `hosts`: all of the address.
+ */
+async function ensurePrimary(client: pg.ClientBase, hosts: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ follows: boolean; history: string }>(ROLE)
+  const [key, history] = [hosts.join(), Number.parseInt(rows[0]?.history ?? '0', 16)]
+  if (rows[0]?.follows || history < (newest.get(key) ?? 0)) throw new NotPrimary()
+  newest.set(key, history)
 }
 
-async function isPrimary(connectionString: string, patienceMs: number): Promise<boolean> {
+async function isPrimary(connectionString: string, hosts: readonly string[], patienceMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await ensurePrimary(client)
+    await ensurePrimary(client, hosts)
     return true
   } catch {
     return false
@@ -60,7 +73,7 @@ export async function isServerThere(connectionString: string, patienceMs = 2000)
 export async function primaryAmong(addresses: readonly string[], patienceMs = 2000): Promise<string | undefined> {
   if (addresses.length === 1) return addresses[0]
   const asked = addresses.map(async (one) =>
-    (await isPrimary(one, patienceMs)) ? one : Promise.reject(new NotPrimary()),
+    (await isPrimary(one, addresses, patienceMs)) ? one : Promise.reject(new NotPrimary()),
   )
   // The first that says so: one that is dead would keep everybody waiting.
   try {
@@ -87,6 +100,11 @@ export class Hosts {
 
   get count(): number {
     return this.#addresses.length
+  }
+
+  /** Throws where the server that a new connection leads to is not the one that writes. */
+  async check(client: pg.ClientBase): Promise<void> {
+    if (this.count > 1) await ensurePrimary(client, this.#addresses)
   }
 
   get #host(): number {
@@ -136,7 +154,7 @@ export class Hosts {
     if (met.askedAt <= (this.#leftAt.get(met.host) ?? Number.NEGATIVE_INFINITY)) return false
     if (now - met.askedAt < TRUSTED_MS) return true
     try {
-      await ensurePrimary(client)
+      await ensurePrimary(client, this.#addresses)
       met.askedAt = now
       return true
     } catch {

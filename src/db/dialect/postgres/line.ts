@@ -5,7 +5,7 @@ import pg from 'pg'
 import { codeOf } from '../../../lib/errors.ts'
 import type { AnyDb } from '../../schema.ts'
 import { isPoolerRefusal, postgresErrors } from './errors.ts'
-import { ensurePrimary, Hosts } from './hosts.ts'
+import { Hosts } from './hosts.ts'
 import { KeepingClient } from './kept-plans.ts'
 
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
@@ -65,7 +65,7 @@ export class Line {
       const { rows } = await client.query<{ ligne: string | null }>(`select current_setting('${MARK}', true) as ligne`)
       this.isPooled = rows[0]?.ligne !== DIRECT
     }
-    if (this.#hosts.count > 1) await ensurePrimary(client)
+    await this.#hosts.check(client)
     if (client instanceof KeepingClient) client.keepsPlans = !this.isPooled
   }
 
