@@ -130,7 +130,7 @@ function appUrlOf(text: string | undefined): string | undefined {
   return url.origin
 }
 
-function copiesOf(text: string): string[] {
+function readUrlsOf(text: string): string[] {
   const urls = text.split(/\s+/).filter((url) => url !== '')
   if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
     throw new AppError(
@@ -198,7 +198,7 @@ export function readConfig(env: Environment = process.env): Config {
     host: env.HOST || '127.0.0.1',
     appUrl: appUrlOf(env.APP_URL),
     databaseUrl: env.DATABASE_URL || undefined,
-    copies: copiesOf(env.DATABASE_READ_URLS ?? ''),
+    copies: readUrlsOf(env.DATABASE_READ_URLS ?? ''),
     trustProxy: proxiesOf(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
     isAccessLogged: isYes(env.ACCESS_LOG),

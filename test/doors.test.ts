@@ -47,6 +47,17 @@ test('a name and a protocol are believed of a proxy of ours only', () => {
   expect(publicOrigin(asked('198.51.100.9', '1', headers))).toBe('http://interne:3000')
 })
 
+test('DATABASE_READ_URLS names servers of PostgreSQL, with blanks between them', () => {
+  const read = (urls: string) => readConfig({ DATABASE_READ_URLS: urls, STORAGE_DIR: '/tmp' }).copies
+  expect(read(' postgres://u:p@a/b\n postgresql://u@c:5433/b ')).toEqual([
+    'postgres://u:p@a/b',
+    'postgresql://u@c:5433/b',
+  ])
+  expect(read('')).toEqual([])
+  for (const wrong of ['sqlite:/tmp/a', 'postgres://[/b', 'postgres://u@a/b copie2'])
+    expect(() => read(wrong)).toThrow('DATABASE_READ_URLS doit donner des adresses de serveurs PostgreSQL')
+})
+
 test.each(['maybe', '10.0.0.0/99', 'nginx'])('TRUST_PROXY=%s is told in French', (value) => {
   expect(() => readConfig({ TRUST_PROXY: value, STORAGE_DIR: '/tmp' })).toThrow(
     new AppError(

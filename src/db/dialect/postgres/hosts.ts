@@ -41,43 +41,40 @@ async function ensurePrimary(client: pg.ClientBase, hosts: readonly string[]): P
   newest.set(key, history)
 }
 
-async function isPrimary(connectionString: string, hosts: readonly string[], patienceMs: number): Promise<boolean> {
+/** Asks a server something on a connection of its own, and waits for it no longer than that. */
+async function asked(
+  connectionString: string,
+  patienceMs: number,
+  ask?: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await ensurePrimary(client, hosts)
-    return true
-  } catch {
-    return false
+    await ask?.(client)
   } finally {
+    // Not awaited: a server that hangs would hold the answer back.
     void client.end()
   }
 }
 
 /** Does the server at this address say anything, be it that it takes no more connections? */
-export async function isServerThere(connectionString: string, patienceMs = 2000): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patienceMs })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
-    return error instanceof pg.DatabaseError
-  } finally {
-    void client.end()
-  }
-}
+export const isServerThere = (connectionString: string, patienceMs = 2000): Promise<boolean> =>
+  asked(connectionString, patienceMs).then(
+    () => true,
+    (error: unknown) => error instanceof pg.DatabaseError,
+  )
 
 /** The address of the host that takes what is written; undefined where none does. One host alone is not asked. */
 export async function primaryAmong(addresses: readonly string[], patienceMs = 2000): Promise<string | undefined> {
   if (addresses.length === 1) return addresses[0]
-  const asked = addresses.map(async (one) =>
-    (await isPrimary(one, addresses, patienceMs)) ? one : Promise.reject(new NotPrimary()),
-  )
+  const asking = addresses.map(async (one) => {
+    await asked(one, patienceMs, (client) => ensurePrimary(client, addresses))
+    return one
+  })
   // The first that says so: one that is dead would keep everybody waiting.
   try {
-    return await Promise.any(asked)
+    return await Promise.any(asking)
   } catch {
     return undefined
   }
