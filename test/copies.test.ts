@@ -54,6 +54,7 @@ describe.runIf(isPostgres && !isPooled)('a site with a copy of its database', ()
       expect([path, ofCopy]).toEqual([path, ofServer])
       expect([path, ofCopy[0]]).toEqual([path, 200])
     }
+    expect((await admin.get('/admin/etat')).page.text).toMatch(/Copie \S+?\s*à jour/)
     expect([t.failures, t.used()]).toEqual([[], [true]])
   })
 

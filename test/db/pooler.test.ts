@@ -1,10 +1,11 @@
 // A server behind a pooler (src/db/dialect/postgres/line.ts): with PgBouncer itself in test/faults/pooler.test.ts.
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import { keepPlan } from '../../src/db/dialect/postgres/kept-plans.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { testApp } from '../support/app.ts'
 import { isPostgres } from '../support/db.ts'
 import { behindDoor, type Manner } from '../support/doorkeeper.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
@@ -41,6 +42,14 @@ describe.runIf(isPostgres).each<Manner>(['refuse', 'ignore'])('a pooler that wou
     expect([await setting(later, 'statement_timeout'), await setting(later, 'jit')]).toEqual(['10s', 'off'])
     expect(await concerns(later)).toEqual([])
     expect(await concerns(opened(direct))).toEqual([])
+  })
+
+  test('is told of on the state of the site, whose pages it serves', async () => {
+    const db = openDatabase(await behindDoor(await postgresDatabase(inject('pgTemplate')), manner))
+    const t = await testApp(() => Promise.resolve({ db, close: () => db.destroy() }))
+    const { status, page } = await (await t.as(t.admin)).get('/admin/etat')
+    expect([status, page.text.includes('rien n’arrête une requête trop longue')]).toEqual([200, true])
+    expect(t.failures).toEqual([])
   })
 
   test('has the settings of long work made in each transaction, and left in none of its connections', async () => {

@@ -41,6 +41,15 @@ const gauges = (list: readonly Gauge[]): Family[] =>
       : [{ name: `releves_${name}`, type: 'gauge' as const, help, ...(unit && { unit }), samples: [{ value }] }],
   )
 
+const copyFamily = (copies: SiteState['copies']): Family => ({
+  ...{
+    name: 'releves_database_copy_used',
+    type: 'gauge',
+    help: 'Copies of the database: 1 where this process reads it.',
+  },
+  samples: copies.map(({ place, isUsed }) => ({ labels: { copy: place }, value: isUsed ? 1 : 0 })),
+})
+
 function siteFamilies(state: SiteState, now: Date): Family[] {
   const { disque, taches, sauvegarde, copie } = state
   const ageOf = (at: string | undefined) =>
@@ -69,14 +78,7 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
       ['backup_age_seconds', 'Age of the newest backup on this server.', ageOf(sauvegarde?.at), 'seconds'],
       ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
     ]),
-    {
-      ...{
-        name: 'releves_database_copy_used',
-        type: 'gauge',
-        help: 'Copies of the database: 1 where this process reads it.',
-      },
-      samples: state.copies.map(({ place, isUsed }) => ({ labels: { copy: place }, value: isUsed ? 1 : 0 })),
-    },
+    ...(state.copies.length > 0 ? [copyFamily(state.copies)] : []),
     {
       ...{ name: 'releves_tasks', type: 'gauge', help: 'Work in the background, by its state.' },
       samples: tasks.map(([etat, value]) => ({ labels: { etat }, value })),
