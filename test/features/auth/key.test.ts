@@ -6,7 +6,7 @@ import { useFastPasswords } from '../../support/argon2.ts'
 import { softKey } from '../../support/authenticator.ts'
 import { smtpSink } from '../../support/smtp.ts'
 import { askedOf, withApplication, withKey } from './factor-support.ts'
-import { logIn, MINUTE, sessionsOf, siteWithClock } from './support.ts'
+import { logIn, MINUTE, sessionsOf, siteWithClock, waitingForPin } from './support.ts'
 
 useFastPasswords()
 
@@ -209,11 +209,7 @@ test('at another address of the site keys do not serve, and recovery codes still
 
 test('an account that gets a key while its log-in waits for a mail begins again', async () => {
   const t = await site()
-  const sink = await smtpSink()
-  t.deps.settings.write({ smtp: sink.settings })
-  const rene = t.anonymous()
-  await logIn(rene, 'rene')
-  const pin = /^(\d{6})$/m.exec(sink.received.at(-1)?.email.text ?? '')?.[1] ?? ''
+  const { visitor: rene, pin } = await waitingForPin(t, 'rene')
   await withKey(t, t.rene)
   expect((await rene.post('/2fa', { code: pin })).location).toBe('/login')
   expect(await sessionsOf(t, t.rene)).toEqual([])

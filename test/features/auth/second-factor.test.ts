@@ -9,7 +9,7 @@ import type { Visitor } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { SHORT, smtpSink } from '../../support/smtp.ts'
 import { withApplication } from './factor-support.ts'
-import { DAY, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock } from './support.ts'
+import { DAY, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock, waitingForPin } from './support.ts'
 
 useFastPasswords()
 
@@ -294,11 +294,7 @@ test('with another key of the site no code is right, the log says so, and recove
 
 test('an application that is set up or taken off ends the log-ins that wait for another code', async () => {
   const t = await site()
-  const sink = await smtpSink()
-  t.deps.settings.write({ smtp: sink.settings })
-  const rene = t.anonymous()
-  await logIn(rene, 'rene')
-  const pin = /^(\d{6})$/m.exec(sink.received.at(-1)?.email.text ?? '')?.[1] ?? ''
+  const { visitor: rene, pin } = await waitingForPin(t, 'rene')
   await withApplication(t, t.rene)
   expect((await enter(rene, pin)).location).toBe('/login')
 })

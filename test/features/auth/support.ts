@@ -1,5 +1,6 @@
 import { type Answer, type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
+import { smtpSink } from '../../support/smtp.ts'
 
 export const START = Date.parse('2026-11-21T10:00:00.000Z')
 export const SECOND = 1000
@@ -22,6 +23,15 @@ export async function siteWithClock() {
 
 export const logIn = (visitor: Visitor, login: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   visitor.post('/login', { login, password }, headers)
+
+/** Somebody who has given the password and waits for the PIN that came by mail. */
+export async function waitingForPin(t: Pick<TestApp, 'deps' | 'anonymous'>, login: string) {
+  const sink = await smtpSink()
+  t.deps.settings.write({ smtp: sink.settings })
+  const visitor = t.anonymous()
+  await logIn(visitor, login)
+  return { visitor, pin: /^(\d{6})$/m.exec(sink.received.at(-1)?.email.text ?? '')?.[1] ?? '' }
+}
 
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
