@@ -90,8 +90,18 @@ function processesOf(data: string): number[] {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return []
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const list = `/proc/${pid}/task/${pid}/children`
+  const children = existsSync(list) ? readFileSync(list, 'utf8') : ''
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+/** The server ends processes of its own at any moment. */
+function signalled(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** A server on the data that are there. */
@@ -102,7 +112,7 @@ export async function runServer(
 ): Promise<TestServer> {
   const end = keepServer(native, folders, settings)
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of processesOf(folders.data)) process.kill(pid, name)
+    for (const pid of processesOf(folders.data)) signalled(pid, name)
   }
   const stop = async () => {
     // A frozen one would never hear of it.
