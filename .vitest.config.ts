@@ -4,6 +4,7 @@ import { matchesGlob } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { choosesBrowsers, knowsEngine, mocks, testFiles } from './test/support/files.ts'
 import { keepFilesInMemory } from './test/support/memory.ts'
+import { LongestFirst } from './test/support/order.ts'
 
 const engineFolders = ['db', 'features', 'cli', 'process'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 const engineTests = [...engineFolders, 'test/*.test.{ts,tsx}']
@@ -80,6 +81,7 @@ const suite = (mode: string): ViteUserConfig => ({
     testTimeout: 15_000,
     hookTimeout: 60_000,
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     clearMocks: true,
     restoreMocks: true,
     projects: [

@@ -1,5 +1,4 @@
 // All that can be wrong with a page as it is shown: its markup and outline, what sticks out of the window, what axe finds.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
@@ -167,7 +166,12 @@ const SHAPES = `(() => {
     Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.textContent.trim() !== '')
   const isSeen = (element) => element.getClientRects().length > 0
   window.telling = Array.from(document.body.querySelectorAll('*')).filter((element) => says(element) && isSeen(element))
-  return window.telling.map(chain)
+  const first = new Map()
+  window.telling.forEach((element, n) => {
+    const shape = chain(element)
+    if (!first.has(shape)) first.set(shape, n)
+  })
+  return Array.from(first)
 })()`
 
 /** Shapes that had enough contrast, by theme. */
@@ -178,11 +182,8 @@ type Theme = keyof typeof legible
 /** Shapes of a page that nobody asked about in this theme yet, by their places in `telling`. */
 async function freshShapes(page: Page, theme: Theme): Promise<Map<number, string>> {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-  const shapes = (await page.evaluate<string[]>(SHAPES)).map((shape) =>
-    createHash('sha1').update(shape).digest('base64'),
-  )
-  const isFresh = (shape: string, n: number) => !legible[theme].has(shape) && shapes.indexOf(shape) === n
-  return new Map([...shapes.entries()].filter(([n, shape]) => isFresh(shape, n)))
+  const shapes = await page.evaluate<[string, number][]>(SHAPES)
+  return new Map(shapes.filter(([shape]) => !legible[theme].has(shape)).map(([shape, n]) => [n, shape]))
 }
 
 /** Tells what axe found too pale; without any, these shapes are legible from now on. */
