@@ -102,3 +102,26 @@ export function halves<P extends { us?: number | undefined }>(branches: readonly
   if (branches.length < 2 || us < LONG_US) return [[...branches]]
   return [0, 1].map((turn) => branches.filter((_, i) => i % 2 === turn))
 }
+
+/** With so many times the matches that are counted, each half is expected to have its share of them. */
+const AMPLE = 1.2
+
+/**
+ * Counts up to `cap`: each half up to its share where matches abound, and further where the other one has less than that. `match`:
+ * the share of the records that are expected to match.
+ */
+export async function countHalves<P extends { wanted: number }>(
+  parts: readonly P[][],
+  { cap, match }: { cap: number; match: number },
+  upTo: (limit: number, part: P[]) => Promise<number>,
+): Promise<number> {
+  const matches = match * parts.flat().reduce((sum, { wanted }) => sum + wanted, 0)
+  const share = matches < AMPLE * cap ? cap : Math.ceil(cap / parts.length)
+  const counts = await Promise.all(parts.map((part) => upTo(share, part)))
+  const n = counts.reduce((sum, count) => sum + count, 0)
+  if (n >= cap || share === cap) return Math.min(cap, n)
+  // A half that was stopped at its share is counted anew: it has to make up for the other one.
+  const stopped = parts.map((part, i) => ({ part, count: counts[i] ?? 0 }))
+  const whole = stopped.map(({ part, count }) => (count < share ? count : upTo(cap - (n - count), part)))
+  return (await Promise.all(whole)).reduce((sum, count) => sum + count, 0)
+}

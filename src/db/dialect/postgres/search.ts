@@ -19,7 +19,7 @@ import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount, words
 import { lowerBound, reading } from '../search-former.ts'
 import { keepIfMetOften } from './kept-plans.ts'
 import { postgresNext } from './search-next.ts'
-import { type Asked, halves, type Part, partsFor } from './search-parts.ts'
+import { type Asked, countHalves, halves, type Part, partsFor } from './search-parts.ts'
 import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
 import { type Expected, LOOKUPS, type Lookup, lookupOf, type Wanted, type Way, wayFor } from './search-ways.ts'
 
@@ -230,12 +230,11 @@ async function countIn(db: Db, asked: Asked, branches: readonly Branch[], expect
 async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
   const plan = await readingOf(db, asked, { limit: cap, isOrdered: false })
   if (plan.branches.length === 0) return 0
-  const counts = await withoutScans(db, plan, (reads) =>
-    Promise.all(halves(byPromise(plan.branches)).map((half) => countIn(reads, asked, half, plan.expected))),
-  )
-  return Math.min(
-    cap,
-    counts.reduce((sum, n) => sum + n, 0),
+  const { branches, expected } = plan
+  return withoutScans(db, plan, (reads) =>
+    countHalves(halves(byPromise(branches)), { cap, match: expected.match }, (limit, half) =>
+      countIn(reads, asked, half, { ...expected, limit }),
+    ),
   )
 }
 
