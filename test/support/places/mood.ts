@@ -16,6 +16,8 @@ export interface Mood {
   bytesPerSecond?: number
   /** Nobody may delete a file. */
   keepsAll?: boolean
+  /** It does not say which uploads were begun and never ended (S3). */
+  listsNoUploads?: boolean
 }
 
 /** A file as it comes in: as it is stored, or altered. */

@@ -88,6 +88,10 @@ function uploadAnswer(
   const key = decodeURIComponent(url.pathname.slice(BUCKET.length + 2))
   const id = url.searchParams.get('uploadId')
   if (url.searchParams.has('uploads')) {
+    if (method === 'GET' && site.mood.listsNoUploads) {
+      error(response, 501, 'NotImplemented')
+      return true
+    }
     if (method === 'GET') {
       const rows = [...site.uploads].map(
         ([UploadId, one]) => `<Upload><Key>${one.key}</Key><UploadId>${UploadId}</UploadId></Upload>`,

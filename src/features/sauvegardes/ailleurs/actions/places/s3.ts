@@ -186,8 +186,18 @@ async function write(bucket: Bucket, name: string, body: Bytes, size: number): P
   for await (const part of parts) await bucket.done({ method: 'PUT', name, body: part })
 }
 
+/** Some services do not list uploads, or not to every key (s3rver: 501): what was broken off then stays there, which is no failure. */
+async function uploadsOf(bucket: Bucket): Promise<string> {
+  try {
+    return await bucket.text({ method: 'GET', query: { uploads: '', prefix: bucket.prefix } })
+  } catch (error) {
+    if (error instanceof ElsewhereError && ['droits', 'panne', 'reponse'].includes(error.fault)) return '<none/>'
+    throw error
+  }
+}
+
 async function clean(bucket: Bucket, isOurs: (name: string) => boolean): Promise<void> {
-  const xml = await bucket.text({ method: 'GET', query: { uploads: '', prefix: bucket.prefix } })
+  const xml = await uploadsOf(bucket)
   for (const { Key = '', UploadId = '' } of rowsOf(xml, 'Upload')) {
     const name = Key.slice(bucket.prefix.length)
     if (isOurs(name)) await bucket.done({ method: 'DELETE', name, query: { uploadId: UploadId } })
