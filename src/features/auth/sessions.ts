@@ -36,15 +36,16 @@ interface UserAttributes {
 
 /** A session ends when it was not used for so long, and after the second whatever happens. */
 export const SESSION_DAYS = 30
-const LAST_DAYS = 90
+/** A log-in further ahead was written by a wrong clock: its session opens nothing, nor is it deleted, for today’s may be the wrong one. */
+const [LAST_DAYS, AHEAD_DAYS] = [90, 1]
 
 /** Only a hash of the session's secret is stored: a stolen copy of the database opens nothing. */
 const stored = (secret: string): string => sha256Hex(secret)
 
-const isoNow = (): string => new Date(Date.now()).toISOString()
+const isoNow = (days = 0): string => new Date(Date.now() + days * DAY_MS).toISOString()
 
 /** Log-ins before this instant (ISO) have no session any more, however often it was used. */
-const oldestLogIn = (): string => new Date(Date.now() - LAST_DAYS * DAY_MS).toISOString()
+const oldestLogIn = (): string => isoNow(-LAST_DAYS)
 
 /**
  * The end of a session as lucia is told it. One that can be prolonged no more would be prolonged at each request of its last
@@ -60,7 +61,7 @@ function adapter(db: Db, beside: Beside): Adapter {
   return {
     async getSessionAndUser(secret) {
       const [row] = await sessionBeside(db, { id: stored(secret) }, beside)
-      if (!row) return [null, null]
+      if (!row || row.created_at > isoNow(AHEAD_DAYS)) return [null, null]
       const { user_id, expires_at, user_agent, created_at, vue_at, prouve_at, moment, ...rest } = row
       const { notifications, corrections, a_valider, ...attributes } = rest
       const badges = beside === 'entete' && { badges: readBadges({ notifications, corrections, a_valider }) }
@@ -211,7 +212,7 @@ export async function listSessions(db: Db, userId: number, secret: string | unde
     .select(['id', 'user_agent', 'created_at', 'vue_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', isoNow())
-    .where('created_at', '>', oldestLogIn())
+    .where((eb) => eb.between('created_at', oldestLogIn(), isoNow(AHEAD_DAYS)))
     .orderBy('vue_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()

@@ -6,7 +6,7 @@ import { useFastPasswords } from '../../support/argon2.ts'
 import { softKey } from '../../support/authenticator.ts'
 import { smtpSink } from '../../support/smtp.ts'
 import { askedOf, withApplication, withKey } from './factor-support.ts'
-import { logIn, MINUTE, sessionsOf, siteWithClock, waitingForPin } from './support.ts'
+import { DAY, logIn, MINUTE, sessionsOf, siteWithClock, waitingForPin } from './support.ts'
 
 useFastPasswords()
 
@@ -98,6 +98,22 @@ test('a challenge is good once, for the log-in that it was given to, and for ten
   t.later(10 * MINUTE)
   await purgeChallenges(t.db, t.deps.clock())
   expect(await t.db.selectFrom('defis_cles').selectAll().execute()).toEqual([])
+})
+
+test('a clock that is set back makes no answer good twice, and keeps no key from opening', async () => {
+  const t = await site()
+  const first = await t.atTheKey()
+  const answer = t.key.get(askedOf(first.form))
+  expect((await sign(first.visitor, answer)).location).toBe('/')
+  const begun = await t.atTheKey()
+  t.later(-365 * DAY)
+  // A log-in of before begins again, and one of now needs a new signature.
+  expect((await sign(begun.visitor, t.key.get(askedOf(begun.form)))).location).toBe('/login')
+  const { visitor, form } = await t.atTheKey()
+  const again = await sign(visitor, answer)
+  expect(saidIn(again)).toEqual(refusedWith(LATE))
+  expect((await sign(visitor, t.key.get(askedOf(form)))).location).toBe('/')
+  expect(t.failures).toEqual([])
 })
 
 test('what was signed for another site, at another address, for something else or without anybody there is refused', async () => {

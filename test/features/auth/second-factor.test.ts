@@ -96,6 +96,27 @@ test('a code is good once, for who came first, and none of before is good after 
   expect((await enter(second, t.shown())).location).toBe('/')
 })
 
+test('a clock that is set back makes no code good twice, nor one of before; right again, it takes the next one', async () => {
+  const t = await site()
+  const used = t.shown()
+  expect((await enter(await t.atTheCode(), used)).location).toBe('/')
+  t.later(-90 * SECOND)
+  const visitor = await t.atTheCode()
+  // The telephone is on time: what it shows lies too far ahead of this clock; what this clock expects is of before.
+  for (const code of [used, t.shown(), t.shown(1)]) expect((await enter(visitor, code)).page.error('code')).toBe(WRONG)
+  expect((await recover(await t.atTheCode(), t.codes[0] ?? '')).location).toBe('/')
+  t.later(120 * SECOND)
+  expect((await enter(await t.atTheCode(), t.shown())).location).toBe('/')
+})
+
+test('a log-in that was begun before the clock was set back by more than a minute begins again', async () => {
+  const t = await site()
+  const visitor = await t.atTheCode()
+  t.later(-2 * MINUTE)
+  expect((await enter(visitor, t.shown())).location).toBe('/login')
+  expect(await isIn(visitor)).toBe(false)
+})
+
 test('ten right codes at once open one session', async () => {
   const t = await site()
   const visitors = [await t.atTheCode(), await t.atTheCode()]

@@ -93,6 +93,27 @@ test('a session ends 90 days after its log-in, however often it is used', async 
   expect(await sessionsOf(t, t.marie)).toEqual([])
 })
 
+test('one that began by a clock years ahead opens nothing, and one of a clock set back by hours goes on', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const [row] = await sessionsOf(t, t.marie)
+  const begun = (days: number) =>
+    t.db
+      .updateTable('sessions')
+      .set({ created_at: daysAgo(days), expires_at: daysAgo(days - 30) })
+      .execute()
+  await begun(-0.5)
+  expect((await marie.get('/profil')).status).toBe(200)
+  await begun(-5 * 365)
+  expect((await marie.get('/profil')).location).toContain('/login')
+  expect(await listSessions(t.db, t.marie.id, undefined)).toEqual([])
+  // Where it is the clock of today that was wrong, nobody was signed out.
+  await t.db.updateTable('sessions').set({ created_at: row?.created_at, expires_at: row?.expires_at }).execute()
+  await purgeSessions(t.db)
+  const back = await t.as(t.marie)
+  expect((await back.get('/profil')).status).toBe(200)
+})
+
 test('one that is used goes on for thirty days more until then, and one that is not is removed', async () => {
   const t = await testApp()
   const marie = await t.as(t.marie)
