@@ -132,7 +132,7 @@ export async function bringBack(values: Values): Promise<number> {
   const { place, backup } = await refusing(async () => {
     const checked = await withKey(await placeOf(config, true))
     const progress = tenths('Copie rapportée')
-    return { place: checked, backup: await fetchCopy(config.storage, checked, name, { progress }) }
+    return { place: checked, backup: await fetchCopy(config.storage, checked, name, { progress, now: systemClock() }) }
   })
   say(
     `Copie rapportée et vérifiée (${formatSize(backup.taille)})\u00a0: ${join(backupsFolder(config.storage), backup.name)}`,

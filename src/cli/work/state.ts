@@ -5,6 +5,7 @@ import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts
 import { isServed } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
 import { lastCopy } from '../../features/sauvegardes/ailleurs/queries.ts'
+import { newestOf } from '../../features/sauvegardes/rules/retention.ts'
 import { describeAddress } from '../../features/setup/database.ts'
 import { freeBytes } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -24,7 +25,7 @@ async function countsOf(base: Base) {
       .executeTakeFirstOrThrow()
   try {
     const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
-    const [octets, copie] = [await base.size(), await lastCopy(db)]
+    const [octets, copie] = [await base.size(), await lastCopy(db, new Date())]
     return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets, copie }
   } finally {
     await db.destroy()
@@ -47,7 +48,7 @@ function troubles(storage: string): string {
 
 /** These facts are known without the database. */
 function factsOf(config: Config, version: string): [string, string][] {
-  const [newest] = listBackups(config.storage)
+  const newest = newestOf(listBackups(config.storage), new Date())
   const { nouvelle } = updateState(config.storage, version)
   return [
     ['Dernière sauvegarde', newest ? `${formatInstant(newest.at)} (${formatSize(newest.taille)})` : 'aucune'],

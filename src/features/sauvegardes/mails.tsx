@@ -9,6 +9,7 @@ import type { TaskHandlers } from '../taches/loop.ts'
 import { listBackups } from './actions/backups.ts'
 import { lastCopy } from './ailleurs/queries.ts'
 import { type BackupNews, ELSEWHERE_MAIL_TASK, type ElsewhereNews, NEWS_MAIL_TASK } from './queries.ts'
+import { newestOf } from './rules/retention.ts'
 import { PATH } from './views.tsx'
 
 type MailDeps = Pick<Deps, 'db' | 'settings' | 'appUrl' | 'storage'>
@@ -88,11 +89,11 @@ async function send(deps: MailDeps, { user_id, compose }: { user_id: number; com
   await sendMail(smtp, { ...mail, reference })
 }
 
-const handlerOf = (work: (task: Task) => Promise<void>): TaskHandlers[string] => ({
+const handlerOf = (work: (task: Task, now: Date) => Promise<void>): TaskHandlers[string] => ({
   retry: RETRY,
-  async run(_deps, { task }) {
+  async run({ clock }, { task }) {
     try {
-      await work(task)
+      await work(task, clock())
     } catch (error) {
       if (error instanceof MailError && error.isPermanent) throw new TaskRefused(error.message)
       throw error
@@ -102,16 +103,16 @@ const handlerOf = (work: (task: Task) => Promise<void>): TaskHandlers[string] =>
 
 /** Handlers of what administrators are written about the backups of the night and their copies, for the loop of mails. */
 export const backupMailHandlers = (deps: MailDeps): TaskHandlers => ({
-  [NEWS_MAIL_TASK]: handlerOf(({ id, payload }) => {
+  [NEWS_MAIL_TASK]: handlerOf(({ id, payload }, now) => {
     const news = payload as unknown as BackupNews
-    const last = listBackups(deps.storage)[0]?.at
+    const last = newestOf(listBackups(deps.storage), now)?.at
     const compose: Compose = (written) => Promise.resolve(mailOf({ ...written, news, last }))
     return send(deps, { user_id: news.user_id, compose }, `releves-sauvegarde-${id}`)
   }),
-  [ELSEWHERE_MAIL_TASK]: handlerOf(({ id, payload }) => {
+  [ELSEWHERE_MAIL_TASK]: handlerOf(({ id, payload }, now) => {
     const { user_id, raison } = payload as unknown as ElsewhereNews
     const compose: Compose = async (written) =>
-      elsewhereMail({ ...written, raison, last: (await lastCopy(deps.db))?.at })
+      elsewhereMail({ ...written, raison, last: (await lastCopy(deps.db, now))?.at })
     return send(deps, { user_id, compose }, `releves-ailleurs-${id}`)
   }),
 })

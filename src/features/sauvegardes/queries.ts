@@ -1,5 +1,6 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { nightOf } from '../../lib/text.ts'
 import { enqueue } from '../taches/actions.ts'
 
@@ -50,6 +51,8 @@ export function tellAdministrators<K extends keyof NewsByKind>(
       .select('id')
       .where('kind', '=', kind)
       .where('created_at', '>=', nightOf(now).toISOString())
+      // A task that a clock of the future wrote says nothing of tonight.
+      .where('created_at', '<=', new Date(now.getTime() + DAY_MS).toISOString())
       .executeTakeFirst()
     if (told) return
     const administrators = await trx

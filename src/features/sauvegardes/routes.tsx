@@ -45,7 +45,7 @@ sauvegardesRoutes.get('/', async (c) => {
   const props = {
     backups,
     underWay: await taskUnderWay(db, BACKUP_TASK),
-    failed: await failedBackup(db, storage),
+    failed: await failedBackup(db, storage, clock()),
     restoration: lastRestoration(storage, clock()),
     elsewhere: await elsewhereState(db, settings.read(), clock()),
     late: backupState(storage, installed_at, clock()).late,

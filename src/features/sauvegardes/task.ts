@@ -10,6 +10,7 @@ import { lastGivenUp } from '../taches/queries.ts'
 import { isBackingUp, listBackups } from './actions/backups.ts'
 import { NEWS_MAIL_TASK, tellAdministrators } from './queries.ts'
 import { isOrigin, type Origin } from './rules/names.ts'
+import { newestOf } from './rules/retention.ts'
 import { BACKUP_TASK, ELSEWHERE_TASK } from './task-kind.ts'
 
 /** Makes a backup elsewhere than in the process that serves; rejects with an AppError for what an administrator can mend. */
@@ -21,9 +22,9 @@ export interface FailedBackup {
 }
 
 /** The last one that was given up, unless a later one went well, by whatever way. */
-export async function failedBackup(db: Db, storage: string): Promise<FailedBackup | undefined> {
+export async function failedBackup(db: Db, storage: string, now: Date): Promise<FailedBackup | undefined> {
   const last = await lastGivenUp(db, BACKUP_TASK)
-  const isMadeSince = last !== undefined && (listBackups(storage)[0]?.at ?? '') > last.created_at
+  const isMadeSince = last !== undefined && (newestOf(listBackups(storage), now)?.at ?? '') > last.created_at
   return isMadeSince ? undefined : last
 }
 

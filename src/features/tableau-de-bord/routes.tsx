@@ -47,7 +47,7 @@ async function adminDashboard(deps: Deps, user: CurrentUser) {
     recentReleves(db, user),
     countOpenLogIns(db, now),
     countStuckTasks(db),
-    failedBackup(db, storage),
+    failedBackup(db, storage, now),
     countToDecide(db, user),
   ])
   const { smtp, installed_at } = settings.read()

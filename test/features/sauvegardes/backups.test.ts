@@ -216,6 +216,17 @@ test('the backups of each origin stay up to a number, the newest, those of the n
   expect(readdirSync(folder).sort()).toEqual([...stay, ...strange].sort())
 })
 
+test('backups that a clock years ahead made push no others out', async () => {
+  const site = await backedUpSite()
+  const folder = backupsFolder(site.storage)
+  const ahead = [1, 2, 3].map((day) => backupName(new Date(`2099-01-0${day}T02:00:00.000Z`), 'manuelle'))
+  const on = (day: string) => ({ ...site, keep: 2, clock: () => new Date(`${day}T10:00:00.000Z`) })
+  const first = await makeBackup(on('2026-11-21'), 'manuelle')
+  for (const name of ahead) writeFileSync(join(folder, name), '')
+  const second = await makeBackup(on('2026-11-22'), 'manuelle')
+  expect(listBackups(site.storage).map(({ name }) => name)).toEqual([...ahead.toReversed(), second.name, first.name])
+})
+
 test('one backup at a time; what a killed process left is cleared away', async () => {
   const site = await backedUpSite({ demo: false })
   const folder = backupsFolder(site.storage)

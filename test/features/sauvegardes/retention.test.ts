@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { backupName, readName } from '../../../src/features/sauvegardes/rules/names.ts'
-import { type Nightly, outlived, type Rhythm } from '../../../src/features/sauvegardes/rules/retention.ts'
+import { type Nightly, newestOf, outlived, type Rhythm } from '../../../src/features/sauvegardes/rules/retention.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const USUAL: Rhythm = { jours: 7, semaines: 4, mois: 6 }
@@ -135,6 +135,14 @@ test('where they pass the room, the oldest go first, and the newest never', () =
   expect(staying(backups, USUAL, now, 0)).toEqual(['2026-11-22'])
   const ahead = [...backups, { ...at('2030-01-01'), taille: 100 }]
   expect(staying(ahead, USUAL, now, 250)).toEqual(['2026-11-22', '2030-01-01'].slice(0, 2))
+})
+
+test('the newest is never one of the future, unless there are no others', () => {
+  const newest = (days: string[], now: string) => newestOf(days.map(at), new Date(`${now}T03:00:00Z`))?.at.slice(0, 10)
+  expect(newest([], '2026-11-22')).toBeUndefined()
+  expect(newest(['2031-01-02', '2031-01-01', '2026-11-22', '2026-11-21'], '2026-11-22')).toBe('2026-11-22')
+  expect(newest(['2026-11-22', '2026-11-21', '2019-01-01'], '2019-01-01')).toBe('2019-01-01')
+  expect(newest(['2031-01-02', '2031-01-01'], '2026-11-22')).toBe('2031-01-02')
 })
 
 test('night after night for three years, as many stay as the rhythm has, and never fewer than before', () => {

@@ -11,6 +11,7 @@ import type { Deps } from '../../../web/env.ts'
 import { servingPids } from '../../presence/presence.ts'
 import { listBackups } from '../../sauvegardes/actions/backups.ts'
 import { lastCopy } from '../../sauvegardes/ailleurs/queries.ts'
+import { newestOf } from '../../sauvegardes/rules/retention.ts'
 import { isStuck } from '../../taches/actions.ts'
 
 /** Errors are told for so long: whoever was given a reference may write a week later. */
@@ -86,14 +87,14 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
   const dialect = dialectOf(db)
   const incidents = readIncidents(storage, new Date(now.getTime() - ERRORS_MS))
   const yesterday = new Date(now.getTime() - DAY_MS).toISOString()
-  const [newest] = listBackups(storage)
+  const newest = newestOf(listBackups(storage), now)
   return {
     ...{ version, node: process.version, moteur: { label: dialect.label, version: await dialect.version(db) } },
     soucis: await dialect.concerns(db),
     copies: copiesOf(db)?.copies.states() ?? [],
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
     ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
-    copie: (await lastCopy(db))?.at,
+    copie: (await lastCopy(db, now))?.at,
     depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),
     erreurs: incidents.filter(({ genre }) => genre === 'erreur'),

@@ -12,7 +12,7 @@ import { formatSize } from '../../../lib/text.ts'
 import { updateUnderWay } from '../../presence/update-note.ts'
 import { FILES, newManifest, openArchive, peekArchive, refusingDamage, writeEnd } from '../rules/archive.ts'
 import { backupName, type Origin, readName } from '../rules/names.ts'
-import { outlived, type Rhythm } from '../rules/retention.ts'
+import { ofThePast, outlived, type Rhythm } from '../rules/retention.ts'
 import { appFolder, siteFiles } from '../rules/site-files.ts'
 
 /** The site as its backups see it. */
@@ -91,7 +91,7 @@ function purgeBackups(site: BackupSite, made: string): void {
   const all = listBackups(site.storage)
   const of = (origine: Origin) => all.filter((one) => one.origine === origine)
   const past = COUNTED.flatMap((origine) =>
-    of(origine)
+    ofThePast(of(origine), site.clock())
       .slice(site.keep)
       .map(({ name }) => name),
   )

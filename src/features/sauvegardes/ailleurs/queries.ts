@@ -16,13 +16,14 @@ export interface ElsewhereState {
   late: number | undefined
 }
 
-/** The last copy that arrived, as far as the journal knows. */
-export async function lastCopy(db: Db): Promise<ElsewhereState['last']> {
+/** The last copy that arrived, as far as the journal knows; one that a clock of the future wrote says nothing of today. */
+export async function lastCopy(db: Db, now: Date): Promise<ElsewhereState['last']> {
   const row = await db
     .selectFrom('journal')
     .select(['at', 'detail'])
     .where('action', '=', 'copie.ailleurs')
     .where('resultat', '=', 'ok')
+    .where('at', '<=', new Date(now.getTime() + DAY_MS).toISOString())
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -32,7 +33,7 @@ export async function lastCopy(db: Db): Promise<ElsewhereState['last']> {
 /** How the copies elsewhere go; undefined where nobody set them up. Three days without one, where there is to be one each night, are too many. */
 export async function elsewhereState(db: Db, settings: Settings, now: Date): Promise<ElsewhereState | undefined> {
   if (settings.ailleurs === null) return undefined
-  const [last, given] = [await lastCopy(db), await lastGivenUp(db, ELSEWHERE_TASK)]
+  const [last, given] = [await lastCopy(db, now), await lastGivenUp(db, ELSEWHERE_TASK)]
   const failed = given && (last?.at ?? '') > given.created_at ? undefined : given
   const days = last ? Math.floor((now.getTime() - Date.parse(last.at)) / DAY_MS) : 0
   return { last, failed, late: settings.ailleurs.chaque_nuit && days > LATE_DAYS ? days : undefined }

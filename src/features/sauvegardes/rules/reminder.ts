@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../lib/durations.ts'
 import { listBackups } from '../actions/backups.ts'
+import { newestOf } from './retention.ts'
 
 const REMIND_AFTER_DAYS = 30
 
@@ -12,7 +13,7 @@ export interface BackupState {
 
 /** `installedAt`: ISO instant, '' where it is not known. */
 export function backupState(storage: string, installedAt: string, now: Date): BackupState {
-  const last = listBackups(storage)[0]?.at ?? null
+  const last = newestOf(listBackups(storage), now)?.at ?? null
   const days = Math.floor((now.getTime() - Date.parse(last ?? installedAt)) / DAY_MS)
   return { last, late: days > REMIND_AFTER_DAYS ? days : undefined }
 }

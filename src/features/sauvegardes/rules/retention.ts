@@ -20,6 +20,16 @@ const MONDAY = 1
 /** Whatever the clock said when it was made, a backup of this night is not of the future. */
 const AHEAD_MS = DAY_MS
 
+const latest = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString()
+
+/** Those that the clock does not say are of the future, in their order: it was, or is, wrong when those were made. */
+export const ofThePast = <T extends { at: string }>(backups: readonly T[], now: Date): T[] =>
+  backups.filter(({ at }) => at <= latest(now))
+
+/** The newest that is not of the future, or of those alone where there are no others; undefined where there are none. */
+export const newestOf = <T extends { at: string }>(newestFirst: readonly T[], now: Date): T | undefined =>
+  ofThePast(newestFirst, now)[0] ?? newestFirst[0]
+
 /** The Monday of the week of a day. */
 function weekOf(day: string): string {
   const at = Date.parse(`${day}T00:00:00.000Z`)
@@ -50,15 +60,14 @@ export function outlived(
   now: Date,
 ): string[] {
   const newestFirst = backups.toSorted((a, b) => b.name.localeCompare(a.name))
-  const limit = new Date(now.getTime() + AHEAD_MS).toISOString()
-  const past = newestFirst.filter(({ at }) => at <= limit)
+  const past = ofThePast(newestFirst, now)
   const kept = new Set([
     ...past.slice(0, 1),
     ...lastOfEach(past, (day) => day, jours),
     ...lastOfEach(past, weekOf, semaines),
     ...lastOfEach(past, (day) => day.slice(0, 'yyyy-mm'.length), mois),
   ])
-  const stays = newestFirst.filter((backup) => backup.at > limit || kept.has(backup))
+  const stays = newestFirst.filter((backup) => !past.includes(backup) || kept.has(backup))
   let taken = stays.reduce((sum, { taille }) => sum + taille, 0)
   for (const oldest of past.slice(1).reverse()) {
     if (taken <= room) break

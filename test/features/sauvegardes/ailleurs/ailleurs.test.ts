@@ -248,6 +248,28 @@ test('a failure, and days without a copy, stand where administrators look until 
   expect(squeeze((await admin.get('/')).page.text)).toContain('Aucune copie ailleurs depuis 5 jours')
 })
 
+test('what a clock years ahead has written hides no failure, no delay and no mail of today', async () => {
+  const { sink, later, night } = await nights()
+  await night(here)
+  later(5 * 365)
+  await night(here)
+  await night(FULL)
+  expect(sink.received).toHaveLength(1)
+  // The clock is right again.
+  later(-5 * 365)
+  await night(FULL)
+  expect(sink.received).toHaveLength(2)
+  expect(sink.received[1]?.email.text).not.toMatch(/203\d/)
+  const first = async () => squeeze((await admin.get('/')).page.text)
+  admin = await t.as(t.admin)
+  expect(await first()).toContain('n’a pas pu être faite')
+  await night(here)
+  expect(await first()).not.toContain('n’a pas pu être faite')
+  later(5)
+  admin = await t.as(t.admin)
+  expect(await first()).toContain('Aucune copie ailleurs depuis 5 jours')
+})
+
 test('a copy is brought back from the list, once; a name that is none is refused', async () => {
   const dav = await webdavServer()
   t.deps.settings.write({ ailleurs: dav.place })

@@ -144,6 +144,13 @@ test('s3: a slow line is not a silent one, however long a part is on its way', a
   expect(performance.now() - began).toBeGreaterThan(5000)
 }, 60_000)
 
+test('s3: a service that does not list broken uploads is copied to all the same', async () => {
+  const server = await s3Server()
+  const { site } = siteWith(1000)
+  server.site.mood = { listsNoUploads: true }
+  expect(await fault(sendCopy(site, server.place, QUICK))).toBe('fait')
+})
+
 test.each(Object.keys(STARTS))(
   '%s: a second copy of a backup that reads back altered leaves the first',
   async (kind) => {
@@ -181,6 +188,39 @@ test.each(Object.keys(STARTS))(
     // Nobody could say which one the newest of all is meant to be.
     expect(await fault(fetchCopy(one.storage, place, '', QUICK))).toBe('plusieurs')
     expect((await fetchCopy(one.storage, place, fichier, QUICK)).name).toBe(backupIn(fichier))
+  },
+)
+
+test.each(Object.keys(STARTS))(
+  '%s: a clock that was years ahead, or is set back: tonight is copied, and no good copy goes for it',
+  async (kind) => {
+    const server = await (STARTS[kind] as () => Promise<Server>)()
+    const { site, name } = siteWith(1000)
+    const place = await known(server)
+    const at = (day: string, origine: 'quotidienne' | 'manuelle' = 'quotidienne') =>
+      backupName(new Date(`${day}T02:00:00.000Z`), origine)
+    writeFileSync(join(site.storage, 'app', 'backups', at('2099-01-09')), 'd’une horloge en avance')
+    const ahead = [
+      ...['2099-01-07', '2099-01-08'].map((day) => at(day)),
+      ...['2099-01-04', '2099-01-05', '2099-01-06'].map((day) => at(day, 'manuelle')),
+    ].map((one) => copyName(one, site.marque))
+    const good = [at('2026-11-20'), at('2026-11-01', 'manuelle'), at('2026-11-02', 'manuelle')].map((one) =>
+      copyName(one, site.marque),
+    )
+    for (const one of [...ahead, ...good]) server.put(one, one)
+    const sent = await sendCopy(site, place, QUICK)
+    expect(backupIn(sent.fichier)).toBe(name)
+    expect(server.names()).toEqual([...ahead, ...good, sent.fichier].sort())
+    // It is opened, and is no archive; those of the future are nothing that the passphrase opens.
+    expect(await fault(fetchCopy(temporaryFolder(), place, '', { ...QUICK, now: NOW }))).toContain(
+      'abîmée ou incomplète',
+    )
+    // Back in 2019: what is made then is what is new, and everything else stays.
+    const then = backupName(new Date('2019-01-01T02:00:00.000Z'), 'quotidienne')
+    writeFileSync(join(site.storage, 'app', 'backups', then), 'd’une horloge en retard')
+    const back = await sendCopy({ ...site, clock: () => new Date('2019-01-01T03:00:00.000Z') }, place, QUICK)
+    expect(backupIn(back.fichier)).toBe(then)
+    expect(server.names()).toEqual([...ahead, ...good, sent.fichier, back.fichier].sort())
   },
 )
 

@@ -4,6 +4,8 @@ import { isLeftover } from '../rules/remote-names.ts'
 import { type Bytes, type OpenOptions, openPlace, type Place } from './place.ts'
 
 export interface Journey {
+  /** The present, which tells the newest copy from those that a clock of the future made; without it their names alone do. */
+  now?: Date
   signal?: AbortSignal | undefined
   /** Is told how far it is, in percent. */
   progress?: ((percent: number) => void) | undefined

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { type Backup, type BackupSite, backupsFolder, listBackups } from '../../actions/backups.ts'
+import { newestOf } from '../../rules/retention.ts'
 import { ElsewhereError, tellingFaults } from '../rules/faults.ts'
 import { copyName, ownIn, partialName, surplus } from '../rules/remote-names.ts'
 import { encryptedFile } from './age.ts'
@@ -96,7 +97,7 @@ async function copyTo(at: AtPlace, site: CopySite, backup: Backup, phrase: strin
  * an AppError `conflit` where there is no backup. Whatever is killed leaves a `.partiel`, which the next copy removes.
  */
 export function sendCopy(site: CopySite, elsewhere: Elsewhere, journey: Journey = {}): Promise<Copied> {
-  const [backup] = listBackups(site.storage)
+  const backup = newestOf(listBackups(site.storage), site.clock())
   if (!backup) throw new AppError('conflit', NOTHING)
   return tellingFaults(() => atPlace(elsewhere, journey, (at) => copyTo(at, site, backup, elsewhere.phrase, journey)))
 }

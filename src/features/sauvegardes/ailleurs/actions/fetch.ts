@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { type Backup, listBackups, receiveBackup } from '../../actions/backups.ts'
 import { openArchive } from '../../rules/archive.ts'
+import { newestOf } from '../../rules/retention.ts'
 import { ElsewhereError, tellingFaults } from '../rules/faults.ts'
 import { type Copy, copiesAmong, isOfSeveral } from '../rules/remote-names.ts'
 import { decrypted } from './age.ts'
@@ -26,9 +27,9 @@ async function bring({ place, moved }: AtPlace, copy: Copy, phrase: string, path
 }
 
 /** The copy of that name; '' is the newest, where one site alone copies there. */
-function chosen(copies: readonly Copy[], name: string): Copy {
+function chosen(copies: readonly Copy[], name: string, now: Date | undefined): Copy {
   if (name === '' && isOfSeveral(copies)) throw new ElsewhereError('plusieurs')
-  const copy = name === '' ? copies[0] : copies.find((one) => one.name === name)
+  const copy = name === '' ? (now ? newestOf(copies, now) : copies[0]) : copies.find((one) => one.name === name)
   if (!copy) throw new ElsewhereError('absente')
   return copy
 }
@@ -49,7 +50,7 @@ export function fetchCopy(
   return tellingFaults(() =>
     atPlace(elsewhere, journey, async (at) => {
       const copies = copiesAmong(await at.place.list())
-      const copy = chosen(copies, name)
+      const copy = chosen(copies, name, journey.now)
       const here = () => listBackups(storage).find((backup) => backup.name === copy.sauvegarde)
       if (!here())
         await receiveBackup(storage, copy.sauvegarde, copy.taille, (path) =>

@@ -1,7 +1,7 @@
 import { keyedToken, randomToken } from '../../../../lib/crypto.ts'
 import type { Elsewhere } from '../../../../lib/elsewhere.ts'
 import { readName } from '../../rules/names.ts'
-import { outlived, type Rhythm } from '../../rules/retention.ts'
+import { ofThePast, outlived, type Rhythm } from '../../rules/retention.ts'
 
 /** A file of the folder elsewhere. */
 export interface RemoteFile {
@@ -83,7 +83,9 @@ export function surplus(
   const rest = copies.filter((copy) => copy.name === made || !again.includes(copy))
   const nights = rest.filter(({ origine }) => origine === 'quotidienne')
   const others = ['manuelle', 'mise-a-jour', 'restauration'].flatMap((origine) =>
-    rest.filter((copy) => copy.origine === origine).slice(keep),
+    ofThePast(rest, now)
+      .filter((copy) => copy.origine === origine)
+      .slice(keep),
   )
   const names = [...again, ...others].map(({ name }) => name)
   return [...outlived(nights, nightly, Number.POSITIVE_INFINITY, now), ...names].filter((name) => name !== made)
