@@ -29,7 +29,7 @@ interface ProviderProps {
 }
 
 const LEAD =
-  'Un Nextcloud, ou un autre service « OpenID Connect » de l’association, dit qui se présente : la page de connexion le propose à côté du mot de passe. Aucun compte n’est créé : seul entre qui a déjà un compte ici, avec la même adresse électronique, vérifiée.'
+  'Un Nextcloud, ou un autre service «\u00a0OpenID Connect\u00a0» de l’association, dit qui se présente\u00a0: la page de connexion le propose à côté du mot de passe. Aucun compte n’est créé\u00a0: seul entre qui a déjà un compte ici, avec la même adresse électronique, vérifiée.'
 
 export function ProviderPage({ raw, errors, etat, isSet, isFresh, back, hasMail }: ProviderProps) {
   return (
@@ -82,7 +82,9 @@ const ProviderForm = ({ raw, errors, etat, isSet, isFresh }: FormProps) => (
     <Field
       name="emetteur"
       label={LABELS.emetteur}
-      help="Par exemple https://nuage.exemple.fr. Une machine du réseau local convient, en « http » aussi ; le site n’appelle pas d’adresse réservée."
+      help={
+        'Par exemple https://nuage.exemple.fr. Une machine du réseau local convient, en «\u00a0http\u00a0» aussi\u00a0; le site n’appelle pas d’adresse réservée.'
+      }
       error={errors.emetteur}
       required
     >

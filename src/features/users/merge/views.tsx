@@ -101,8 +101,9 @@ export function ConfirmMergePage({ from, to, preview, isFresh, hasMail, errors }
         cancel={`${path}/modifier`}
         losses={lossesOf(from, preview)}
       >
-        <p>{`Passera au compte de ${to.name}${NBSP}:`}</p>
+        <p>{`Ce qui passera au compte de ${to.name}${NBSP}:`}</p>
         <Lines lines={goingOver(preview.counts, from)} />
+        <p>{TWICE_SAID}</p>
         <p>{`Les droits du compte de ${to.name} restent ce qu’ils sont${NBSP}:`}</p>
         <Lines lines={rightsOf(from, to, preview)} />
         {hasMail && <p>{`Un courriel le dira à ${to.email}.`}</p>}
@@ -148,7 +149,7 @@ const TWICE_SAID =
 function goingOver(counts: MergeCounts, { note }: MergeAccount): string[] {
   const told = KINDS.filter(([name]) => counts[name] > 0).map(([name, one, many]) => plural(counts[name], one, many))
   if (note !== null && note !== '') told.push('la note des administrateurs, ajoutée à celle du compte gardé')
-  return told.length === 0 ? ['rien : ce compte n’a encore rien fait.'] : [...told, TWICE_SAID]
+  return told.length === 0 ? ['rien : ce compte n’a encore rien fait.'] : told
 }
 
 const listed = (sections: MergePreview['sections']): string =>
@@ -174,6 +175,6 @@ function lossesOf(from: MergeAccount, { seconds, approvals }: MergePreview): str
       : [
           `${plural(approvals, 'approbation', 'approbations')} d’une correction faite par l’autre compte (« quatre yeux »)${NBSP}: une autre personne devra approuver${NBSP};`,
         ]),
-    'les corrections que l’un des comptes avait reçues de l’autre. L’historique des relevés les montre toujours.',
+    'les corrections, s’il y en a, que l’un des comptes avait reçues de l’autre. L’historique des relevés les montre toujours.',
   ]
 }
