@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { Elsewhere } from './lib/elsewhere.ts'
 import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'
 import { noProxies, type TrustedProxies, trustedProxies } from './lib/network.ts'
+import { sharedPlace } from './lib/shared-place.ts'
 
 const DEFAULT_STORAGE = 'storage'
 
@@ -35,6 +37,10 @@ export interface Config {
   update: UpdateConfig
   /** Where copies of the backups are, by the names of its fields, as far as the environment tells (COPIE_SORTE…). */
   copie: Record<string, string>
+  /** The storage that servers without a common folder share (FICHIERS_ADRESSE…); undefined where the folder holds all there is. */
+  fichiers: Elsewhere | undefined
+  /** The secret of a site that is served by several such servers (SITE_SECRET); undefined where storage/config.json alone has it. */
+  secret: string | undefined
 }
 
 export interface UpdateConfig {
@@ -140,14 +146,22 @@ function readUrlsOf(text: string): string[] {
   return urls
 }
 
-const COPIE = 'COPIE_'
-
-const copieOf = (env: Environment): Config['copie'] =>
+/** The variables whose names begin so, by the rest of their names. */
+const namedBy = (env: Environment, prefix: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env)
-      .filter(([name, value]) => name.startsWith(COPIE) && value)
-      .map(([name, value = '']) => [name.slice(COPIE.length).toLowerCase(), value]),
+      .filter(([name, value]) => name.startsWith(prefix) && value)
+      .map(([name, value = '']) => [name.slice(prefix.length).toLowerCase(), value]),
   )
+
+function secretOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x21-\x7e]{32,200}$/.test(text))
+    throw new AppError(
+      'invalide',
+      'SITE_SECRET doit avoir au moins 32 signes, sans espace ni accent\u00a0: celui du fichier storage/config.json.',
+    )
+  return text
+}
 
 /** The folder that holds package.json and VERSION: the parent of src/, or of dist/src/ once built. */
 function rootFolder(): string {
@@ -206,7 +220,9 @@ export function readConfig(env: Environment = process.env): Config {
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
     nightsToKeep: nightsToKeepOf(env.NIGHTLY_BACKUPS_TO_KEEP || '7,4,6'),
     update: updateOf(env, root),
-    copie: copieOf(env),
+    copie: namedBy(env, 'COPIE_'),
+    fichiers: sharedPlace(namedBy(env, 'FICHIERS_')),
+    secret: secretOf(env.SITE_SECRET || undefined),
   }
 }
 

@@ -69,6 +69,7 @@ import * as comptesFusionnes from './0128_comptes_fusionnes.ts'
 import * as numerosLarges from './0132_numeros_larges.ts'
 import * as clesAcces from './0134_cles_acces.ts'
 import * as identites from './0136_identites.ts'
+import * as fichiers from './0138_fichiers.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0132_numeros_larges': numerosLarges,
   '0134_cles_acces': clesAcces,
   '0136_identites': identites,
+  '0138_fichiers': fichiers,
 }

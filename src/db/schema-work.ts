@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { EchangesSchema } from './schema-echanges.ts'
+import type { FichiersSchema } from './schema-fichiers.ts'
 import type { LotsSchema } from './schema-lots.ts'
 import type { RemisesSchema } from './schema-remises.ts'
 import type { SuppressionsSchema } from './schema-suppressions.ts'
@@ -30,7 +31,13 @@ type JsonText = ColumnType<Record<string, unknown> | null, string | null | undef
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema, RemisesSchema, VuesSchema {
+export interface WorkSchema
+  extends LotsSchema,
+    SuppressionsSchema,
+    EchangesSchema,
+    FichiersSchema,
+    RemisesSchema,
+    VuesSchema {
   taches: {
     id: Generated<number>
     kind: string
