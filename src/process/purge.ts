@@ -41,7 +41,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await sweepPhotos(deps, now)
   await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
   await purgeAlerts(db, new Date(now.getTime() - ALERTS_KEPT_MS).toISOString())
-  purgeArchives(deps.storage, now)
+  await purgeArchives(db, deps.storage, now)
   await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)
 }

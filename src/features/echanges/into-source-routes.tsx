@@ -9,7 +9,7 @@ import { recognise } from './formats/index.ts'
 import { intoOne, sendToDryRun } from './import/actions/decide.ts'
 import { createDossier, surveyFiles } from './import/actions/receive.ts'
 import { findDossier } from './import/queries/dossiers.ts'
-import { actsFolder, removeActFiles } from './rules/files.ts'
+import { actsFolder, removeActFiles, shareActFiles } from './rules/files.ts'
 
 const HEAD_BYTES = 64
 
@@ -43,6 +43,7 @@ export const actsIntoSource: OtherFile<IntoSource> = async (c, { file, raw, enco
     const { plan, problems } = await surveyFiles(folder, [file], encodage)
     const [problem] = problems
     if (problem) throw new FileError(problem.message)
+    await shareActFiles(storage, [file.fichier])
     const now = clock()
     const sending = {
       ...{ userId: c.var.user.id, now: now.toISOString() },

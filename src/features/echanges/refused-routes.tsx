@@ -5,6 +5,7 @@ import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes } from '../../web/export.ts'
 import { idParam } from '../../web/params.ts'
+import { present } from '../fichiers/rules/shelves.ts'
 import { findImport } from '../imports/queries/imports.ts'
 import { isEncoding } from '../imports/rules/encoding.ts'
 import { KIND } from './import/actions/decide.ts'
@@ -16,11 +17,13 @@ import { bytesOfSpans, spansOf } from './rules/raw-lines.ts'
 
 const GONE = 'Ces lignes ne sont plus là\u00a0: elles se gardent un mois. Reprenez le fichier d’origine.'
 
-const opened = (path: string, encodage: string): Promise<ActFile | undefined> =>
-  openActFile(path, isEncoding(encodage) ? encodage : 'auto').catch((error) => {
+async function opened(path: string, encodage: string): Promise<ActFile | undefined> {
+  await present(path)
+  return openActFile(path, isEncoding(encodage) ? encodage : 'auto').catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
+}
 
 /** The refused lines of one file of an import of acts, where they stand in it. */
 async function findRefused(c: Context<AppEnv>) {

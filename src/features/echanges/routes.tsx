@@ -9,6 +9,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { MAX_UPLOAD_BYTES, type Received, takesFile } from '../../web/upload.ts'
 import { canWriteReleves } from '../droits/policy.ts'
+import { StoreError } from '../fichiers/rules/store-error.ts'
 import { ENCODING_CHOICES } from '../imports/rules/encoding.ts'
 import { nomLongByIds } from '../lieux/queries/places.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
@@ -18,7 +19,7 @@ import { intoOne, sendToDryRun, withSources } from './import/actions/decide.ts'
 import { createDossier, dropDossier, problemSentence, surveyFiles } from './import/actions/receive.ts'
 import { type Dossier, findDossier } from './import/queries/dossiers.ts'
 import { proposed, proposePlaces } from './import/queries/proposals.ts'
-import { actsFolder, removeActFiles } from './rules/files.ts'
+import { actsFolder, removeActFiles, shareActFiles } from './rules/files.ts'
 import type { Plan } from './rules/plan.ts'
 import { PLAN_TITLE, PlanPage } from './views/plan.tsx'
 import { StandingPage } from './views/standing.tsx'
@@ -84,10 +85,17 @@ async function received(c: Context<AppEnv>, came: Received) {
     if (plan.fichiers.length === 0) return again({ fichier: problemes.join(' ') })
     const known = { ...(await proposed(db, plan)), problemes }
     const whole = source ? intoOne(known, source, false) : known
+    await shareActFiles(
+      storage,
+      plan.fichiers.map(({ fichier }) => fichier),
+    )
     const id = await keepOnce(c, came.fields, whole)
     if ((await findDossier(db, c.var.user, id)).plan.fichiers[0]?.fichier === plan.fichiers[0]?.fichier)
       kept = plan.fichiers.map(({ fichier }) => fichier)
     return seeOther(c, `${PATH}/${id}`)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return again({ fichier: error.message }, 503)
   } finally {
     await removeActFiles(
       storage,

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import { AppError } from '../../lib/errors.ts'
@@ -9,10 +8,21 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Received, takesFile } from '../../web/upload.ts'
 import { proofAddress } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
+import { share } from '../fichiers/rules/shelves.ts'
+import { StoreError } from '../fichiers/rules/store-error.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { taskUnderWay } from '../taches/queries.ts'
 import { countMissing } from '../vues/actions/archive.ts'
-import { arrivalFolder, ensureTakes, giveUp, goOn, lastRemise, REMETTRE, receive } from './actions/remises.ts'
+import {
+  arrivalFolder,
+  dropArrived,
+  ensureTakes,
+  giveUp,
+  goOn,
+  lastRemise,
+  REMETTRE,
+  receive,
+} from './actions/remises.ts'
 import { heldBySite } from './queries/emptiness.ts'
 import { BACK_PATH, BACK_TITLE, PutBackPage } from './views/put-back.tsx'
 import { PATH, TITLE } from './views.tsx'
@@ -28,7 +38,7 @@ export const puttingBackRoutes = router()
 
 puttingBackRoutes.use(role('admin'))
 
-async function answer(c: Context<AppEnv>, errors: Record<string, string> = {}, status: 200 | 413 | 422 = 200) {
+async function answer(c: Context<AppEnv>, errors: Record<string, string> = {}, status: 200 | 413 | 422 | 503 = 200) {
   const { db } = c.var.deps
   const remise = await lastRemise(db)
   const task = await taskUnderWay(db, REMETTRE)
@@ -48,9 +58,11 @@ async function received(c: Context<AppEnv>, came: Received) {
   try {
     await ensureWritable(c)
     if (came.file.taille === 0) throw new AppError('conflit', 'Ce fichier est vide.')
+    await share(path)
     await receive(db, path, c.var.user.id, clock())
   } catch (error) {
-    rmSync(path, { force: true })
+    await dropArrived(path)
+    if (error instanceof StoreError) return answer(c, { fichier: error.message }, 503)
     if (!(error instanceof AppError) || error.code !== 'conflit') throw error
     return answer(c, { fichier: error.message }, 422)
   }
@@ -78,6 +90,7 @@ puttingBackRoutes.post('/oui', async (c) => {
 })
 
 puttingBackRoutes.post('/non', async (c) => {
-  await giveUp(c.var.deps.db, await remiseOf(c))
+  const { db, storage } = c.var.deps
+  await giveUp(db, storage, await remiseOf(c))
   return seeOther(c, BACK_PATH, 'L’archive n’est plus sur ce site. Rien n’en a été remis.')
 })

@@ -6,9 +6,10 @@ import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
+import { present } from '../fichiers/rules/shelves.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { lastGivenUp, taskUnderWay } from '../taches/queries.ts'
-import { lastArchive } from './actions/archives.ts'
+import { archiveToTake } from './actions/archives.ts'
 import { puttingBackRoutes } from './put-back-routes.tsx'
 import { askForArchive, LEAVING_TASK } from './task.ts'
 import { LeavingPage, PATH, TITLE } from './views.tsx'
@@ -22,7 +23,7 @@ leavingRoutes.route('/remettre', puttingBackRoutes)
 leavingRoutes.get('/', async (c) => {
   const { db, storage } = c.var.deps
   const props = {
-    archive: lastArchive(storage),
+    archive: await archiveToTake(db, storage),
     underWay: await taskUnderWay(db, LEAVING_TASK),
     failed: await lastGivenUp(db, LEAVING_TASK),
   }
@@ -36,9 +37,11 @@ leavingRoutes.post('/', async (c) => {
   return seeOther(c, PATH, isNew ? 'L’archive va être préparée.' : 'Une archive est déjà en préparation.')
 })
 
-leavingRoutes.get('/archive', provedLately, (c) => {
-  const archive = lastArchive(c.var.deps.storage)
-  if (!archive) throw new AppError('introuvable', 'Cette archive n’est plus là. Faites-en une nouvelle.')
+leavingRoutes.get('/archive', provedLately, async (c) => {
+  const { db, storage } = c.var.deps
+  const archive = await archiveToTake(db, storage)
+  if (!archive || !(await present(archive.path)))
+    throw new AppError('introuvable', 'Cette archive n’est plus là. Faites-en une nouvelle.')
   const { site_name } = c.var.deps.settings.read()
   return c.body(fileBody(archive.path), 200, {
     'Content-Type': 'application/zip',

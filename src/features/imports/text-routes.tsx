@@ -5,12 +5,13 @@ import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { type Body, sendingKey } from '../../web/form.ts'
+import { StoreError } from '../fichiers/rules/store-error.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
 import { FileError } from './rules/encoding.ts'
-import { importFolder, removeFile } from './rules/files.ts'
+import { importFolder, removeFile, shareFile } from './rules/files.ts'
 import { readHeader } from './rules/header.ts'
 import { openTable } from './rules/table-file.ts'
 
@@ -47,11 +48,12 @@ export async function takeText<Row>(
     const bytes = Buffer.from(text)
     const file = { fichier, taille: bytes.length, empreinte: createHash('sha256').update(bytes).digest('hex') }
     const input = { ...file, encodage: 'utf-8', nom_fichier: name, kind: kind.kind, cible_id: cibleId, user_id }
+    await shareFile(storage, fichier)
     const id = await createImport(db, input, sendingKey(c, raw), clock())
     isKept = await ownsFile(db, id, fichier)
     return { ok: true, id }
   } catch (error) {
-    if (!(error instanceof FileError)) throw error
+    if (!(error instanceof FileError || error instanceof StoreError)) throw error
     return { ok: false, message: error.message }
   } finally {
     if (!isKept) await removeFile(storage, fichier)

@@ -5,12 +5,13 @@ import type { AppEnv } from '../../web/env.ts'
 import { type Body, choice, type FormErrors, sendingKey, shown } from '../../web/form.ts'
 import { seeOther } from '../../web/render.tsx'
 import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
+import { StoreError } from '../fichiers/rules/store-error.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
 import { ENCODING_CHOICES, type Encoding, FileError } from './rules/encoding.ts'
-import { importFile, importFolder, removeFile } from './rules/files.ts'
+import { importFile, importFolder, removeFile, shareFile } from './rules/files.ts'
 import { isOurs } from './rules/guess.ts'
 import { isKnownHeader, readHeader } from './rules/header.ts'
 import { sampleOf } from './rules/sample.ts'
@@ -96,6 +97,13 @@ export const importUpload = <Row, Asked>({
     },
   })
 
+/** Gives the errors of the form whose file cannot be taken, and the status; throws what is no fault of the file. */
+function refusalOf(error: unknown): [FormErrors, ContentfulStatusCode] {
+  if (error instanceof StoreError) return [{ fichier: error.message }, 503]
+  if (!(error instanceof FileError)) throw error
+  return [{ [error instanceof SheetError ? 'feuille' : 'fichier']: error.message }, 422]
+}
+
 interface Takers<Row> {
   kind: ImportKind<Row>
   convert: ((path: string) => Promise<number | undefined>) | undefined
@@ -131,8 +139,7 @@ async function takeImport<Row>(
     taken = found
     return found
   } catch (error) {
-    if (!(error instanceof FileError)) throw error
-    return formAgain({ [error instanceof SheetError ? 'feuille' : 'fichier']: error.message })
+    return formAgain(...refusalOf(error))
   } finally {
     if (!taken?.isKept) await removeFile(c.var.deps.storage, file.fichier)
   }
@@ -156,6 +163,7 @@ async function takeFile<Row>(
   const read = { encodage, feuille, feuilles, ligne_entete: headerLine, asksColumns, taille: converted ?? sent }
   const input = { fichier, empreinte, ...read, nom_fichier: shownName(nomFichier) }
   const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
+  await shareFile(storage, fichier)
   const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
   return { ok: true, id, asksColumns, isKept: await ownsFile(db, id, fichier) }
 }

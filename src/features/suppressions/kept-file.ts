@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { randomToken } from '../../lib/crypto.ts'
 import { syncFolderOf } from '../../lib/json-file.ts'
+import { present, share, unshare } from '../fichiers/rules/shelves.ts'
 import { draftFolder, keptFolder } from './rules.ts'
 
 /** A row as its line of the file has it: of which table, and its columns. */
@@ -39,6 +40,7 @@ export async function writeKept(storage: string, name: string, lines: AsyncItera
   const file = openSync(draft, 'r+')
   fsyncSync(file)
   closeSync(file)
+  await share(path, draft)
   renameSync(draft, path)
   syncFolderOf(path)
   return count
@@ -47,6 +49,7 @@ export async function writeKept(storage: string, name: string, lines: AsyncItera
 /** SHA-256 of the file, in hexadecimal. */
 export async function digestOf(storage: string, name: string): Promise<string> {
   const hash = createHash('sha256')
+  await present(pathOf(storage, name))
   for await (const piece of createReadStream(pathOf(storage, name))) hash.update(piece as Buffer)
   return hash.digest('hex')
 }
@@ -67,4 +70,8 @@ export async function* readKept(storage: string, name: string, after: number, si
   if (slice.length > 0) yield slice
 }
 
-export const dropKept = (storage: string, name: string): void => rmSync(pathOf(storage, name), { force: true })
+/** Takes the file away, here and from all servers. */
+export async function dropKept(storage: string, name: string): Promise<void> {
+  rmSync(pathOf(storage, name), { force: true })
+  await unshare(pathOf(storage, name))
+}

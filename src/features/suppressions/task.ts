@@ -63,7 +63,7 @@ async function bringBack(deps: TaskDeps, run: TaskRun): Promise<void> {
     await run.alive(Math.min(99, Math.floor((100 * avance) / Math.max(1, kept.lignes))))
   }
   await dialectOf(db).toDisk(db, () => endReturn(db, kept, clock()))
-  dropKept(storage, kept.fichier)
+  await dropKept(storage, kept.fichier)
 }
 
 /** Killed anywhere, each goes on where it stood: nothing leaves the tables before the file is whole, nor the file before all is back. */

@@ -3,12 +3,13 @@ import { AppError } from '../../lib/errors.ts'
 import { fileBody, inline } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { idParam } from '../../web/params.ts'
+import { StoreError } from '../fichiers/rules/store-error.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
 import { quotaOf } from './actions/photos.ts'
 import { changedSource } from './opened-source.tsx'
 import { sentBefore } from './queries/photos.ts'
 import { type OwnImage, viewAt } from './queries/views.ts'
-import { foundFile, imagesFolder, MEDIA_TYPES, photoName } from './rules/photo-files.ts'
+import { foundFile, imagesFolder, MEDIA_TYPES, photoName, thereOf } from './rules/photo-files.ts'
 import { versionOf } from './rules/pictures.ts'
 import { roomLeft } from './rules/quota.ts'
 
@@ -41,6 +42,23 @@ async function firstFile(storage: string, image: OwnImage, taille: string | unde
   return undefined
 }
 
+/** The storage of all servers is away: said by the picture itself, where the reader looks for it. */
+function awayIn(error: unknown): 'loin' {
+  if (error instanceof StoreError) return 'loin'
+  throw error
+}
+
+const AWAY = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 160" width="640" height="160"><rect width="640" height="160" fill="#f4f1ea"/><g fill="#333" font-family="sans-serif" font-size="22" text-anchor="middle"><text x="320" y="72">Le stockage des photos ne répond pas.</text><text x="320" y="104">Réessayez dans quelques minutes.</text></g></svg>`
+
+function awayPicture(c: Context<AppEnv>) {
+  c.header('Retry-After', '30')
+  return c.body(AWAY, 503, {
+    'Content-Type': 'image/svg+xml; charset=utf-8',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
 const ONE_YEAR = 'private, max-age=31536000, immutable'
 
 pictureRoutes.get('/:id/vues/:numero/image', async (c) => {
@@ -48,7 +66,8 @@ pictureRoutes.get('/:id/vues/:numero/image', async (c) => {
   const source = await findVisibleSource(db, c.var.user, idParam(c))
   const vue = await viewAt(db, source.id, idParam(c, 'numero'))
   if (!vue?.image) throw new AppError('introuvable', 'Cette vue n’a pas de photo.')
-  const file = await firstFile(storage, vue.image, c.req.query('taille'))
+  const file = await firstFile(storage, vue.image, c.req.query('taille')).catch(awayIn)
+  if (file === 'loin') return awayPicture(c)
   if (!file) {
     log.error('the file of a photo is missing', { sha256: vue.image.sha256, source: source.id, vue: vue.numero })
     throw new AppError('introuvable', MISSING)
@@ -72,9 +91,14 @@ const PREFIX = 16
 pictureRoutes.get('/:id/vues/empreintes', async (c: Context<AppEnv>) => {
   const source = await changedSource(c)
   const folder = imagesFolder(c.var.deps.storage)
-  const debuts: string[] = []
-  for (const { sha256, sha256_recu, format } of await sentBefore(c.var.deps.db, source.id))
-    if (await foundFile(folder, photoName(sha256, format))) debuts.push(sha256_recu.slice(0, PREFIX))
+  const before = await sentBefore(c.var.deps.db, source.id)
+  const there = await thereOf(
+    folder,
+    before.map(({ sha256, format }) => photoName(sha256, format)),
+  )
+  const debuts = before
+    .filter(({ sha256, format }) => there.has(photoName(sha256, format)))
+    .map(({ sha256_recu }) => sha256_recu.slice(0, PREFIX))
   c.header('Cache-Control', 'private, no-store')
   return c.json({ debuts, place: roomLeft(await quotaOf(c.var.deps, source.id)) })
 })

@@ -163,7 +163,7 @@ test('the page makes an archive in the background, which is downloaded after the
     303,
     expect.stringContaining('suite=%2Fparametres%2Femporter%2Farchive'),
   ])
-  purgeArchives(t.deps.storage, new Date(Date.parse(archive?.at ?? '') + 8 * DAY_MS))
+  await purgeArchives(t.db, t.deps.storage, new Date(Date.parse(archive?.at ?? '') + 8 * DAY_MS))
   expect(lastArchive(t.deps.storage)).toBeUndefined()
   expect(t.failures).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Champ } from '../../../champs/kind.ts'
 import type { SourceStatus } from '../../../db/schema.ts'
+import { present } from '../../fichiers/rules/shelves.ts'
 import type { OwnLine, PlannedLine } from '../../imports/kind.ts'
 import { FileError, isEncoding } from '../../imports/rules/encoding.ts'
 import { doubleKey } from '../../releves/import/queries/doubles.ts'
@@ -79,6 +80,7 @@ export class DossierReader {
   }
 
   async *#readFile(path: string, encodage: string, size: () => number, onBytes: (bytes: number) => void) {
+    await present(path)
     const file = await openActFile(path, isEncoding(encodage) ? encodage : 'auto').catch((error) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error

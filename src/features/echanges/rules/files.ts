@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { share, unshare } from '../../fichiers/rules/shelves.ts'
 
 /** Folder of files of acts between their arrival and the end of their dry run. */
 export const actsFolder = (storage: string): string => join(storage, 'app', 'tmp', 'actes')
@@ -7,7 +8,16 @@ export const actsFolder = (storage: string): string => join(storage, 'app', 'tmp
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 export async function removeActFiles(storage: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await rm(join(actsFolder(storage), name), { force: true })
+  for (const name of names) {
+    const path = join(actsFolder(storage), name)
+    await rm(path, { force: true })
+    await unshare(path)
+  }
+}
+
+/** Sends files to the other servers, before a dossier names them. StoreError. */
+export async function shareActFiles(storage: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await share(join(actsFolder(storage), name))
 }
 
 /** Removes files that no dossier waits for and that came before `before`. */

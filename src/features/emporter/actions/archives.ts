@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { refusingFullDisk } from '../../../lib/disk.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
+import { dropUnneeded } from '../../fichiers/actions/sweep.ts'
+import { lastFile } from '../../fichiers/queries.ts'
+import { share, shelfOf } from '../../fichiers/rules/shelves.ts'
 import type { Leaving } from './files.ts'
 import { writeArchive } from './write.ts'
 
 /** Below `tmp`, which no backup takes: it holds the same as they do. */
-const folderOf = (storage: string): string => join(storage, 'app', 'tmp', 'emporter')
+const FOLDER = 'app/tmp/emporter'
+const folderOf = (storage: string): string => join(storage, FOLDER)
 
 const NAME = /^tout-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/
 const KEPT_MS = 7 * DAY_MS
@@ -23,6 +27,12 @@ export interface ArchiveFile {
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
+/** The instant in a name; undefined where the name is none of ours. */
+function atOf(name: string): string | undefined {
+  const [, day, h, m, s] = NAME.exec(name) ?? []
+  return day === undefined ? undefined : `${day}T${h}:${m}:${s}.000Z`
+}
+
 /** The archive that waits to be downloaded; undefined where there is none. */
 export function lastArchive(storage: string): ArchiveFile | undefined {
   const folder = folderOf(storage)
@@ -30,9 +40,17 @@ export function lastArchive(storage: string): ArchiveFile | undefined {
     .filter((one) => NAME.test(one))
     .sort()
     .at(-1)
-  const [, day, h, m, s] = NAME.exec(name ?? '') ?? []
+  const at = name && atOf(name)
   const stat = name && statSync(join(folder, name), { throwIfNoEntry: false })
-  return name && stat ? { path: join(folder, name), at: `${day}T${h}:${m}:${s}.000Z`, taille: stat.size } : undefined
+  return at && stat ? { path: join(folder, name), at, taille: stat.size } : undefined
+}
+
+/** Likewise, wherever it was made; its file is to be asked for by `present`. */
+export async function archiveToTake(db: Db, storage: string): Promise<ArchiveFile | undefined> {
+  if (!shelfOf(storage)) return lastArchive(storage)
+  const found = await lastFile(db, FOLDER)
+  const at = atOf(basename(found?.nom ?? ''))
+  return found && at ? { path: join(storage, found.nom), at, taille: found.octets } : undefined
 }
 
 /** Makes the one archive that is kept; it has its name once it is whole. AppError `conflit` where the disk is full. */
@@ -43,15 +61,19 @@ export async function makeArchive(db: Db, storage: string, leaving: Leaving): Pr
   const partial = join(folder, `.partiel-${randomToken()}`)
   try {
     await refusingFullDisk(FULL, () => writeArchive(db, partial, leaving))
+    const path = join(folder, `tout-${leaving.at.slice(0, 19).replaceAll(':', '-')}Z.zip`)
+    await share(path, partial)
     for (const old of namesIn(folder).filter((one) => NAME.test(one))) rmSync(join(folder, old), { force: true })
-    renameSync(partial, join(folder, `tout-${leaving.at.slice(0, 19).replaceAll(':', '-')}Z.zip`))
+    renameSync(partial, path)
+    await dropUnneeded({ db, storage }, FOLDER, new Set([basename(path)]), new Date(Date.parse(leaving.at) + DAY_MS))
   } finally {
     rmSync(partial, { force: true })
   }
 }
 
 /** Throws an archive away after a week: it holds the addresses of all members. */
-export function purgeArchives(storage: string, now: Date): void {
+export async function purgeArchives(db: Db, storage: string, now: Date): Promise<void> {
   const archive = lastArchive(storage)
   if (archive && now.getTime() - Date.parse(archive.at) > KEPT_MS) rmSync(archive.path, { force: true })
+  await dropUnneeded({ db, storage }, FOLDER, new Set(), new Date(now.getTime() - KEPT_MS))
 }

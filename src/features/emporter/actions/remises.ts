@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import type { ComparedFile, RemiseEtat } from '../../../db/schema-remises.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { present, unshare } from '../../fichiers/rules/shelves.ts'
 import { enqueue } from '../../taches/actions.ts'
 import { type Checked, check } from '../queries/check.ts'
 import { ensureEmpty } from '../queries/emptiness.ts'
@@ -12,7 +13,27 @@ import { putBack, type Remise, remiseById } from './put-back.ts'
 export const REMETTRE = 'remettre'
 
 /** Below `tmp`, as archives that leave. */
-export const arrivalFolder = (storage: string): string => join(storage, 'app', 'tmp', 'remettre')
+const ARRIVALS = join('app', 'tmp', 'remettre')
+export const arrivalFolder = (storage: string): string => join(storage, ARRIVALS)
+
+/** Where an archive is on this server that came to another one; one that the command line was given is where it was. */
+const pathHere = (storage: string, chemin: string): string =>
+  dirname(chemin).endsWith(`${sep}${ARRIVALS}`) ? join(storage, ARRIVALS, basename(chemin)) : chemin
+
+/** Brings an archive to this server that came to another one. StoreError. */
+export async function bringHere(db: Db, storage: string, id: number): Promise<void> {
+  const remise = await remiseById(db, id)
+  if (!remise?.chemin) return
+  const chemin = pathHere(storage, remise.chemin)
+  if (chemin === remise.chemin || !(await present(chemin))) return
+  await db.updateTable('remises').set({ chemin }).where('id', '=', id).execute()
+}
+
+/** Takes an archive away that came to this site. */
+export async function dropArrived(path: string): Promise<void> {
+  rmSync(path, { force: true })
+  await unshare(path)
+}
 
 /** The archive that this site was given last; one is asked about at a time. */
 export const lastRemise = (db: Db): Promise<Remise | undefined> =>
@@ -64,7 +85,7 @@ export function goOn(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /** The archive is given up before anything of it was written. */
-export async function giveUp(db: Db, id: number): Promise<void> {
+export async function giveUp(db: Db, storage: string, id: number): Promise<void> {
   const gone = await db
     .deleteFrom('remises')
     .where('id', '=', id)
@@ -72,7 +93,7 @@ export async function giveUp(db: Db, id: number): Promise<void> {
     .returning('chemin')
     .executeTakeFirst()
   if (!gone) throw new AppError('conflit', NOT_NOW)
-  if (gone.chemin !== null) rmSync(gone.chemin, { force: true })
+  if (gone.chemin !== null) await dropArrived(pathHere(storage, gone.chemin))
 }
 
 export interface Doing {

@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/schema.ts'
 import { breathe } from '../../../lib/breath.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
-import { purgeFiles } from '../rules/files.ts'
+import { dropUnneeded } from '../../fichiers/actions/sweep.ts'
+import { purgeFiles, UPLOAD_MS } from '../rules/files.ts'
 import { UNDO_DAYS } from './steps.ts'
 
 /** Lines thrown away in one statement, a few milliseconds of the process that serves. */
@@ -45,5 +46,7 @@ export async function purgeImports(db: Db, now: Date): Promise<void> {
 /** Throws away files that no import waits for: of uploads and dry runs that were killed. */
 export async function purgeUploads({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
   const waiting = await db.selectFrom('imports').select('fichier').where('fichier', 'is not', null).execute()
-  await purgeFiles(storage, new Set(waiting.map((row) => row.fichier ?? '')), now)
+  const needed = new Set(waiting.map((row) => row.fichier ?? ''))
+  await purgeFiles(storage, needed, now)
+  await dropUnneeded({ db, storage }, 'app/tmp/imports', needed, new Date(now.getTime() - UPLOAD_MS))
 }

@@ -1,17 +1,22 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bring, share, unshare } from '../../fichiers/rules/shelves.ts'
 import { FileError } from './encoding.ts'
 
 /** Folder of uploaded files between their arrival and the end of the dry run. */
 export const importFolder = (storage: string): string => join(storage, 'app', 'tmp', 'imports')
 
 /** No request lasts as long: what came before is of none that is still under way. */
-const UPLOAD_MS = 600_000
+export const UPLOAD_MS = 600_000
 
-/** Where an import's file is. FileError where it is gone. */
+/** Sends a file to the other servers, before an import of the database names it. StoreError. */
+export const shareFile = (storage: string, fichier: string): Promise<void> =>
+  share(join(importFolder(storage), fichier))
+
+/** Where an import's file is, brought from the server that it was sent to. FileError where it is gone. */
 export async function importFile(storage: string, fichier: string | null): Promise<string> {
   const path = join(importFolder(storage), fichier ?? '')
-  const found = fichier === null ? undefined : await stat(path).catch(missing)
+  const found = fichier !== null && ((await stat(path).catch(missing)) !== undefined || (await bring(path)))
   if (!found) throw new FileError('Le fichier de cet import n’est plus là. Envoyez-le de nouveau.')
   return path
 }
@@ -21,7 +26,10 @@ function missing(error: unknown): undefined {
 }
 
 export async function removeFile(storage: string, fichier: string | null): Promise<void> {
-  if (fichier !== null) await rm(join(importFolder(storage), fichier), { force: true })
+  if (fichier === null) return
+  const path = join(importFolder(storage), fichier)
+  await rm(path, { force: true })
+  await unshare(path)
 }
 
 /** Removes files that no import waits for, ten minutes after they came: uploads cut short by a power cut. */

@@ -5,7 +5,7 @@ import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import { createImport } from '../../imports/actions/steps.ts'
 import type { ImportKind } from '../../imports/kind.ts'
 import { ownsFile } from '../../imports/queries/imports.ts'
-import { importFolder, removeFile } from '../../imports/rules/files.ts'
+import { importFolder, removeFile, shareFile } from '../../imports/rules/files.ts'
 import { removableLieux, removeCreated } from '../import/actions/undo.ts'
 import { canLoadCommunes } from '../policy.ts'
 import type { CommuneRow } from './actions.ts'
@@ -61,6 +61,7 @@ export async function prepareLoad(db: Db, storage: string, load: Load, now: Date
     const file = { fichier, taille: Buffer.byteLength(text), empreinte: sha256Hex(text), encodage: 'utf-8' }
     const nom_fichier = loadName(load.departements, load.choices)
     const input = { kind: KIND, cible_id: null, user_id: load.userId, nom_fichier, ...file }
+    await shareFile(storage, fichier)
     const id = await createImport(db, input, load.jeton, now)
     isKept = await ownsFile(db, id, fichier)
     return id

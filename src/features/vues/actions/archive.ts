@@ -7,7 +7,8 @@ import { randomToken } from '../../../lib/crypto.ts'
 import { refusingFullDisk } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { syncFolderOf, writeFileWhole } from '../../../lib/json-file.ts'
-import { foundFile, hashOfFile, hashOfName, imagesFolder, namesOf, statOf } from '../rules/photo-files.ts'
+import { share } from '../../fichiers/rules/shelves.ts'
+import { foundFile, hashOfFile, hashOfName, imagesFolder, namesOf, statOf, thereOf } from '../rules/photo-files.ts'
 import { isHash, lookAt, nothing, ReadBefore, storedImages, type Told, verifyPhotos } from './verify.ts'
 
 /** Names the hash of each file, as `sha256sum -c` reads it: an archive can be checked without Relevés. */
@@ -62,6 +63,7 @@ async function copyWhole(from: string, to: string, wanted: string | null): Promi
     }
     const sha256 = digest.digest('hex')
     if (wanted !== null && sha256 !== wanted) return undefined
+    await share(to, draft)
     await rename(draft, to)
     syncFolderOf(to)
     return sha256
@@ -161,9 +163,13 @@ export async function restorePhotos(db: Db, storage: string, archive: string, { 
 /** How many photos of the site lack their file: after an archive of everything, or a backup, came to another machine. */
 export async function countMissing(db: Db, storage: string): Promise<number> {
   let count = 0
+  const lacking = async (names: string[]) => names.length - (await thereOf(imagesFolder(storage), names)).size
+  let names: string[] = []
   for await (const image of storedImages(db)) {
-    const [name = ''] = namesOf(image)
-    if (!(await foundFile(imagesFolder(storage), name))) count += 1
+    names.push(...namesOf(image).slice(0, 1))
+    if (names.length < BATCH) continue
+    count += await lacking(names)
+    names = []
   }
-  return count
+  return count + (await lacking(names))
 }

@@ -34,7 +34,7 @@ async function binFiles(db: Db, storage: string, images: readonly StoredImage[],
     await db.transaction().execute(async (trx) => {
       await lockPhotos(trx)
       const again = await trx.selectFrom('images').select('id').where('sha256', '=', image.sha256).executeTakeFirst()
-      if (!again) await toBin(imagesFolder(storage), namesOf(image), now)
+      if (!again) await toBin(trx, imagesFolder(storage), namesOf(image), now)
     })
 }
 

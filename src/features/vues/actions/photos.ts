@@ -5,6 +5,7 @@ import type { ImageFormat } from '../../../db/schema-vues.ts'
 import { freeBytesIfThere, isDiskFull } from '../../../lib/disk.ts'
 import { MAX_PHOTO_BYTES, type Photo, readPhoto, TOO_HEAVY } from '../../../lib/images/photo.ts'
 import type { Deps } from '../../../web/env.ts'
+import { StoreError } from '../../fichiers/rules/store-error.ts'
 import { roomOfSite, roomOfSource } from '../queries/photos.ts'
 import { HIGHEST_VIEW } from '../rules/address.ts'
 import { isCopyOf } from '../rules/copies.ts'
@@ -14,9 +15,11 @@ import {
   dropDrafts,
   foundFile,
   imagesFolder,
+  keepDrafts,
   labelOf,
   photoName,
   placeDrafts,
+  shareDrafts,
   writeDraft,
 } from '../rules/photo-files.ts'
 import { GB, type Quota, refusedRoom } from '../rules/quota.ts'
@@ -149,6 +152,7 @@ async function draftsOf(folder: string, { main, sha256, copies }: Ready): Promis
 /** The row of a photo, and its file: those that are there, or new ones. The file comes before the row. */
 async function storedImage(trx: Trx, folder: string, ready: Ready, drafts: readonly Draft[], at: string) {
   const { main, sha256, sha256Sent, copies } = ready
+  await keepDrafts(trx, folder, drafts)
   const known = await trx.selectFrom('images').select(['id', 'format']).where('sha256', '=', sha256).executeTakeFirst()
   if (known) {
     // A row whose file was lost gets it back.
@@ -213,10 +217,13 @@ export async function addPhoto(store: Store, sourceId: number, photo: SentPhoto)
     const noRoom = refusedRoom(await quotaOf(store, sourceId), bytesOf(made))
     if (noRoom !== undefined) return { etat: 'refusee', motif: noRoom, plein: true }
     drafts = await draftsOf(imagesFolder(store.storage), made)
+    await shareDrafts(imagesFolder(store.storage), drafts)
     return await shownIn(store, sourceId, photo.name, made, drafts)
   } catch (error) {
     if (error instanceof PhotoRefused) return { etat: 'refusee', motif: error.message }
     if (isDiskFull(error)) return { etat: 'refusee', motif: FULL, plein: true }
+    if (error instanceof StoreError)
+      return { etat: 'refusee', motif: error.message, ...(error.trouble === 'plein' && { plein: true }) }
     throw error
   } finally {
     await dropDrafts(drafts)

@@ -5,6 +5,8 @@ import type { Db } from '../../../db/schema.ts'
 import { isNearlyFull } from '../../../lib/disk.ts'
 import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
 import type { Deps } from '../../../web/env.ts'
+import { lostFiles } from '../../fichiers/queries.ts'
+import { sharedOf, shelfOf } from '../../fichiers/rules/shelves.ts'
 import { BIN, hashOfName, imagesFolder, statOf, toBin } from '../rules/photo-files.ts'
 import { dropUnused, lockPhotos } from './photo-rows.ts'
 
@@ -12,6 +14,9 @@ import { dropUnused, lockPhotos } from './photo-rows.ts'
 const LEFT_MS = HOUR_MS
 /** As long as deleted sources are kept; a backup of those days finds its photos. */
 const BIN_MS = 30 * DAY_MS
+const CACHED_MS = 30 * DAY_MS
+/** More than that waits for the next hour. */
+const LOST_AT_ONCE = 1000
 
 const foldersIn = async (folder: string): Promise<string[]> =>
   existsSync(folder) ? (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)) : []
@@ -43,7 +48,7 @@ async function sweepFolder(db: Db, folder: string, part: string, now: Date): Pro
   if ((await withoutRow(db, files)).length === 0) return
   await db.transaction().execute(async (trx) => {
     await lockPhotos(trx)
-    await toBin(folder, await withoutRow(trx, files), now)
+    await toBin(trx, folder, await withoutRow(trx, files), now)
   })
 }
 
@@ -58,10 +63,49 @@ async function emptyBin(folder: string, now: Date): Promise<void> {
       if (await isOlder(join(bin, part, name), most, now)) await rm(join(bin, part, name), { force: true })
 }
 
-/** Takes away rows of photos that nothing shows or keeps, files without a row, and what has been in the bin for long. Hourly. */
-export async function sweepPhotos({ db, storage }: Pick<Deps, 'db' | 'storage'>, now: Date): Promise<void> {
+/** Photos that the servers have in common leave this one where nobody asked for them for a month, or where its disk is nearly full: they come back when they are asked for. */
+async function dropCached(folder: string, part: string, now: Date): Promise<void> {
+  const most = isNearlyFull(folder) ? LEFT_MS : CACHED_MS
+  const old: string[] = []
+  for (const name of (await readdir(join(folder, part))).filter((one) => hashOfName(`${part}/${one}`) !== undefined))
+    if (await isOlder(join(folder, part, name), most, now)) old.push(join(folder, part, name))
+  for (const path of await sharedOf(old)) await rm(path, { force: true })
+}
+
+/** Takes away what lies in the folder of one server: files without a row, and what has been in the bin for long. Hourly. */
+export async function sweepFolders({ db, storage }: Pick<Deps, 'db' | 'storage'>, now: Date): Promise<void> {
   const folder = imagesFolder(storage)
-  await dropUnused(db, storage, now)
-  for (const part of await foldersIn(folder)) await sweepFolder(db, folder, part, now)
+  for (const part of await foldersIn(folder)) {
+    await sweepFolder(db, folder, part, now)
+    if (shelfOf(storage)) await dropCached(folder, part, now)
+  }
   await emptyBin(folder, now)
+}
+
+const IMAGES = 'app/images/'
+
+/** Takes photos from the storage of all servers that nobody has needed for long; a row that came back keeps its own. */
+async function sweepShared(db: Db, storage: string, now: Date): Promise<void> {
+  const shelf = shelfOf(storage)
+  if (!shelf) return
+  const names = await lostFiles(db, new Date(now.getTime() - BIN_MS).toISOString(), LOST_AT_ONCE)
+  const gone = await db.transaction().execute(async (trx) => {
+    await lockPhotos(trx)
+    const photos = names.filter((name) => name.startsWith(IMAGES)).map((name) => name.slice(IMAGES.length))
+    const without = new Set((await withoutRow(trx, photos)).map((name) => IMAGES + name))
+    const isFree = (name: string) => !name.startsWith(IMAGES) || without.has(name)
+    await shelf.keep(
+      trx,
+      names.filter((name) => !isFree(name)),
+    )
+    return names.filter(isFree)
+  })
+  await shelf.drop(gone)
+}
+
+/** Takes away rows of photos that nothing shows or keeps, and what the storage of all servers has of them. Hourly. */
+export async function sweepPhotos({ db, storage }: Pick<Deps, 'db' | 'storage'>, now: Date): Promise<void> {
+  await dropUnused(db, storage, now)
+  await sweepFolders({ db, storage }, now)
+  await sweepShared(db, storage, now)
 }

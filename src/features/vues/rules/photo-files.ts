@@ -1,10 +1,12 @@
 import { existsSync, type Stats } from 'node:fs'
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Db } from '../../../db/schema.ts'
 import type { ImageFormat } from '../../../db/schema-vues.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { codeOf } from '../../../lib/errors.ts'
 import { syncFolderOf } from '../../../lib/json-file.ts'
+import { bring, keepShared, loseShared, share, sharedOf } from '../../fichiers/rules/shelves.ts'
 
 /** Photos stand under the hash of what is kept of them, each with its copies. No backup takes this folder. */
 export const imagesFolder = (storage: string): string => join(storage, 'app', 'images')
@@ -82,6 +84,18 @@ export async function writeDraft(folder: string, name: string, bytes: Buffer): P
   return { path, name }
 }
 
+/** Sends drafts to the other servers: they are there before a row names them. StoreError. */
+export async function shareDrafts(folder: string, drafts: readonly Draft[]): Promise<void> {
+  for (const { path, name } of drafts) await share(join(folder, name), path)
+}
+
+/** Says, in the transaction whose row names them, that what was sent of drafts is needed. */
+export const keepDrafts = (trx: Db, folder: string, drafts: readonly Draft[]): Promise<void> =>
+  keepShared(
+    trx,
+    drafts.map(({ name }) => join(folder, name)),
+  )
+
 /** Gives drafts their places, to the disk. */
 export async function placeDrafts(folder: string, drafts: readonly Draft[]): Promise<void> {
   for (const { path, name } of drafts) await rename(path, join(folder, name))
@@ -105,8 +119,13 @@ export async function statOf(path: string): Promise<Stats | undefined> {
 
 const binned = (folder: string, name: string): string => join(folder, BIN, name)
 
-/** Puts the files of a photo into the bin, from where they go after a while. */
-export async function toBin(folder: string, names: readonly string[], now: Date): Promise<void> {
+/** Puts the files of a photo into the bin, from where they go after a while; in the transaction after which no row names them. */
+export async function toBin(trx: Db, folder: string, names: readonly string[], now: Date): Promise<void> {
+  await loseShared(
+    trx,
+    names.map((name) => join(folder, name)),
+    now,
+  )
   for (const name of names) {
     const path = join(folder, name)
     if (!existsSync(path)) continue
@@ -117,19 +136,38 @@ export async function toBin(folder: string, names: readonly string[], now: Date)
   }
 }
 
-/** The file of a photo, taken out of the bin where it lies there; undefined where it is nowhere. */
+/** Takes a file out of the bin; false where it does not lie there. */
+async function outOfBin(folder: string, name: string): Promise<boolean> {
+  const path = join(folder, name)
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+    await rename(binned(folder, name), path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** The file of a photo, taken out of the bin where it lies there, or brought from another server; undefined where it is nowhere. StoreError. */
 export async function foundFile(folder: string, name: string): Promise<{ path: string; size: number } | undefined> {
   const path = join(folder, name)
   const there = await statOf(path)
   if (there?.isFile()) return { path, size: there.size }
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-    await rename(binned(folder, name), path)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  if (!(await outOfBin(folder, name)) && !(await bring(path))) return undefined
   return { path, size: (await stat(path)).size }
+}
+
+/** Those of these files that are here, in the bin, or with the other servers; none is brought. */
+export async function thereOf(folder: string, names: readonly string[]): Promise<Set<string>> {
+  const there = new Set<string>()
+  const others: string[] = []
+  for (const name of names)
+    if ((await statOf(join(folder, name))) ?? (await statOf(binned(folder, name)))) there.add(name)
+    else others.push(name)
+  const shared = await sharedOf(others.map((name) => join(folder, name)))
+  for (const name of others) if (shared.has(join(folder, name))) there.add(name)
+  return there
 }
 
 /** « AD35_0012.jpg » as the label of a view: the name without what a computer adds. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Db } from '../../../../db/schema.ts'
 import { randomToken } from '../../../../lib/crypto.ts'
 import type { CurrentUser } from '../../../../web/env.ts'
-import { actsFolder, removeActFiles } from '../../rules/files.ts'
+import { actsFolder, removeActFiles, shareActFiles } from '../../rules/files.ts'
 import type { Plan } from '../../rules/plan.ts'
 import { findDossier } from '../queries/dossiers.ts'
 import { proposed, proposePlaces } from '../queries/proposals.ts'
@@ -64,6 +64,10 @@ export async function sendFolder(
   await removeActFiles(storage, refused)
   if (found.fichiers.length === 0) return { importId: null, problems, told: [], plan: found }
   const { plan, told } = await settled(db, await proposed(db, { ...found, section_id, status }))
+  await shareActFiles(
+    storage,
+    found.fichiers.map(({ fichier }) => fichier),
+  )
   const dossier = await findDossier(db, user, await createDossier(db, user.id, plan, now))
   const whole = await withSources(db, user, plan, false)
   const sentTo = await sendToDryRun(db, dossier, whole, now)

@@ -1,5 +1,6 @@
 import type { Db } from '../../../../db/schema.ts'
 import { DAY_MS } from '../../../../lib/durations.ts'
+import { dropUnneeded } from '../../../fichiers/actions/sweep.ts'
 import { UNDO_DAYS } from '../../../imports/actions/steps.ts'
 import { purgeActFiles } from '../../rules/files.ts'
 import { dossierById } from '../queries/dossiers.ts'
@@ -35,5 +36,7 @@ export async function purgeDossiers({ db, storage }: { db: Db; storage: string }
   const needed = new Set<string>()
   for (const { id } of waiting)
     for (const { fichier } of (await dossierById(db, id))?.plan.fichiers ?? []) needed.add(fichier)
-  await purgeActFiles(storage, needed, now.getTime() - UPLOAD_MS)
+  const before = now.getTime() - UPLOAD_MS
+  await purgeActFiles(storage, needed, before)
+  await dropUnneeded({ db, storage }, 'app/tmp/actes', needed, new Date(before))
 }
