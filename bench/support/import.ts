@@ -37,7 +37,7 @@ export function siteDeps(db: Db, folder: string): Deps {
     db,
     clock: now,
     log: { ...silentLog, error },
-    settings: { read: () => settings, write: () => undefined },
+    settings: { read: () => settings, write: () => undefined, save: async () => undefined },
     assets: { css: '', js: [], saisie: [], ordre: [], carte: { js: [], css: [] } } as unknown as Deps['assets'],
     assetsFolder: folder,
     storage: folder,

@@ -76,10 +76,12 @@ export interface Settings {
 export interface SettingsStore {
   read(): Settings
   /**
-   * Changes some settings, whole or not at all; no other process changes any meanwhile. A function gets what stands now, and
+   * Changes some settings of this folder, whole or not at all; no other process changes any meanwhile. A function gets what stands now, and
    * may throw: then nothing is changed.
    */
   write(change: Partial<Settings> | ((now: Settings) => Partial<Settings>)): void
+  /** Likewise, for all servers of the site: what a page changes goes this way. */
+  save(change: Partial<Settings> | ((now: Settings) => Partial<Settings>)): Promise<void>
 }
 
 /** Hashed addresses of the built browser files. */

@@ -122,15 +122,17 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     site_name: 'Relevés d’essai',
     installed_at: '2026-01-01T00:00:00.000Z',
   }
+  const write: Deps['settings']['write'] = (change) => {
+    settings = { ...settings, ...(typeof change === 'function' ? change(settings) : change) }
+  }
   return {
     db,
     clock: () => new Date('2026-11-21T10:00:00.000Z'),
     log,
     settings: {
       read: () => settings,
-      write: (change) => {
-        settings = { ...settings, ...(typeof change === 'function' ? change(settings) : change) }
-      },
+      write,
+      save: async (change) => write(change),
     },
     assets: {
       css: '/assets/app.css',

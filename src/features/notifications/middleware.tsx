@@ -26,7 +26,7 @@ export const rememberOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
     const [known, origin] = [settings.read().public_origin, publicOrigin(c)]
     const isBetter = known === '' || (isLocal(known) && !isLocal(origin))
     if (isBetter && URL.canParse(origin)) {
-      settings.write({ public_origin: new URL(origin).origin })
+      await settings.save({ public_origin: new URL(origin).origin })
       const entry = { action: 'reglages', detail: { cles: ['public_origin'] } } as const
       await record(c.var.deps.db, actorOf(c), entry, c.var.deps.clock().toISOString())
     }

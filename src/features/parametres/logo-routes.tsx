@@ -54,7 +54,7 @@ async function takeLogo(c: Context<AppEnv>, received: Received) {
   const read = readImage(sent.bytes)
   if (!read.ok) return parametresPage(c, { logoError: read.message, status: 422 })
   const { settings, storage } = c.var.deps
-  saveLogo(settings, storage, read.image)
+  await saveLogo(settings, storage, read.image)
   await recordSettings(c, ['logo'])
   return seeOther(c, partPath('logo-du-site'), cleaned(read.image.removed))
 }
@@ -62,7 +62,7 @@ async function takeLogo(c: Context<AppEnv>, received: Received) {
 logoRoutes.post(`${PATH}/logo/supprimer`, async (c) => {
   const { settings, storage } = c.var.deps
   const had = settings.read().logo !== ''
-  removeLogo(settings, storage)
+  await removeLogo(settings, storage)
   await recordSettings(c, had ? ['logo'] : [])
   return seeOther(c, partPath('logo-du-site'), 'Logo retiré.')
 })

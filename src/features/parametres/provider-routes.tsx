@@ -105,7 +105,7 @@ providerSettingsRoutes.post(PROVIDER_SETTINGS_PATH, async (c) => {
     return providerPage(c, { raw, errors: { '': OVERTAKEN }, status: 409 })
   const problem = await trialProblem(c, form.value)
   if (problem !== undefined) return providerPage(c, { raw, errors: { emetteur: problem } })
-  settings.write({ fournisseur: form.value })
+  await settings.save({ fournisseur: form.value })
   await recordChange(c)
   const done = 'Fournisseur enregistré\u00a0: il répond. Essayez la connexion dans une autre fenêtre.'
   return seeOther(c, PROVIDER_SETTINGS_PATH, done)
@@ -126,7 +126,7 @@ providerSettingsRoutes.post(`${PROVIDER_SETTINGS_PATH}/retrait`, async (c) => {
   if (settings.read().fournisseur === null) return removalPage(c)
   const problem = await proofProblem(c, await readBody(c))
   if (problem !== undefined) return removalPage(c, { preuve: problem })
-  settings.write({ fournisseur: null })
+  await settings.save({ fournisseur: null })
   await recordChange(c)
   return seeOther(c, '/parametres', 'Fournisseur retiré\u00a0: la connexion se fait par mot de passe.')
 })

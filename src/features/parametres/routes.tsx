@@ -51,7 +51,7 @@ interface Saving {
 async function save(c: Context<AppEnv>, { block, raw, form, message, part }: Saving) {
   const { settings, secret } = c.var.deps
   if (!form.ok) return parametresPage(c, { refused: { block, raw, refusal: form } })
-  const saved = saveBlock(settings, secret, { block, etat: shown(raw, 'etat'), change: form.value })
+  const saved = await saveBlock(settings, secret, { block, etat: shown(raw, 'etat'), change: form.value })
   if (!saved.ok) return parametresPage(c, { refused: { block, raw, refusal: saved } })
   await recordSettings(c, saved.value)
   return seeOther(c, part === undefined ? PATH : partPath(part), message)
@@ -142,7 +142,7 @@ parametresRoutes.post(`${PATH}/smtp/supprimer`, async (c) => {
   if (settings.read().smtp === null) return removalPage(c)
   const problem = await proofProblem(c, await readBody(c))
   if (problem !== undefined) return removalPage(c, { preuve: problem })
-  settings.write({ smtp: null })
+  await settings.save({ smtp: null })
   await recordSettings(c, ['smtp'])
   return seeOther(c, partPath('courriel'), 'Serveur de courriel retiré. La connexion ne demande plus de code.')
 })
@@ -169,7 +169,7 @@ parametresRoutes.post(`${PATH}/updates`, async (c) => {
   const form = parseUpdates(await readBody(c))
   const update_check_enabled = form.ok && form.value.update_check_enabled
   const isNew = settings.read().update_check_enabled !== update_check_enabled
-  settings.write({ update_check_enabled })
+  await settings.save({ update_check_enabled })
   await recordSettings(c, isNew ? ['update_check_enabled'] : [])
   const message = update_check_enabled
     ? 'Le site cherchera chaque jour s’il existe une nouvelle version.'
@@ -178,6 +178,6 @@ parametresRoutes.post(`${PATH}/updates`, async (c) => {
 })
 
 parametresRoutes.post(`${PATH}/fichier`, async (c) => {
-  c.var.deps.settings.write({ fichier_abime: '', fichier_repris: '' })
+  await c.var.deps.settings.save({ fichier_abime: '', fichier_repris: '' })
   return seeOther(c, PATH, 'C’est noté. Le fichier illisible reste sur le serveur.')
 })

@@ -102,7 +102,7 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
   })
   /** The file; one that cannot be read is put aside first, and what is left of it takes its place. */
   const stored = (isLocked: boolean): Stored => readStored(path) ?? mend(path, log, isLocked)
-  return {
+  const store: SettingsStore = {
     read() {
       // Taken before reading: what another process writes meanwhile is seen at the next read.
       const now = stampOf(path)
@@ -125,5 +125,7 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
         writeStored(path, { ...before, ...plain, ...rest, ...mail, ...copies, ...provider })
       })
     },
+    save: async (change) => store.write(change),
   }
+  return store
 }

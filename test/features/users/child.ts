@@ -20,6 +20,7 @@ const deps: Deps = {
     write: () => {
       throw new Error('nothing is set here')
     },
+    save: () => Promise.reject(new Error('nothing is set here')),
   },
   assets: {
     css: '',

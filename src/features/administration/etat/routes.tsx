@@ -25,7 +25,7 @@ etatRoutes.get('/', async (c) => {
 
 async function changeToken(c: Context<AppEnv>, jeton_surveillance: string): Promise<void> {
   const { db, settings, clock } = c.var.deps
-  settings.write({ jeton_surveillance })
+  await settings.save({ jeton_surveillance })
   const entry = { action: 'reglages' as const, detail: { cles: ['jeton_surveillance'] } }
   await record(db, actorOf(c), entry, clock().toISOString())
 }

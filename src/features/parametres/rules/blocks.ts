@@ -54,14 +54,14 @@ class Overtaken extends Error {
  * Saves what a form holds unless somebody saved the same block meanwhile, and gives the names of the settings that changed.
  * `etat` '': the sender knows of no earlier state.
  */
-export function saveBlock(
+export async function saveBlock(
   store: SettingsStore,
   secret: string,
   { block, etat, change }: { block: Block; etat: string; change: Partial<Settings> },
-): Saved<string[]> {
+): Promise<Saved<string[]>> {
   let changed: string[] = []
   try {
-    store.write((now) => {
+    await store.save((now) => {
       const newer = stateOf(secret, now, block)
       if (etat !== '' && etat !== newer) throw new Overtaken(newer)
       changed = changedKeys(now, change)

@@ -22,28 +22,37 @@ const publicFolder = (storage: string): string => join(storage, 'app', 'public')
 
 const logoName = (kind: ImageKind): string => `logo.${kind}`
 
-const dropOthers = (storage: string, kept: string): void => {
-  for (const kind of Object.keys(LOGO_TYPES) as ImageKind[])
+const KINDS = Object.keys(LOGO_TYPES) as ImageKind[]
+
+/** Where the image of that name is; undefined where it is no name of a logo. */
+export const logoPath = (storage: string, name: string): string | undefined =>
+  KINDS.some((kind) => logoName(kind) === name) ? join(publicFolder(storage), name) : undefined
+
+export const logoVersionOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_CHARS)
+
+/** Takes away the images that are not the logo any more. */
+export const dropOtherLogos = (storage: string, kept: string): void => {
+  for (const kind of KINDS)
     if (logoName(kind) !== kept) rmSync(join(publicFolder(storage), logoName(kind)), { force: true })
 }
 
 /** Keeps the image as the logo, in the place of any other. */
-export function saveLogo(store: SettingsStore, storage: string, { kind, bytes }: Image): void {
-  const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_CHARS)
+export async function saveLogo(store: SettingsStore, storage: string, { kind, bytes }: Image): Promise<void> {
   try {
-    store.write(() => {
+    await store.save(() => {
       writeFileWhole(join(publicFolder(storage), logoName(kind)), bytes, 0o640)
-      return { logo: logoName(kind), logo_version: version }
+      return { logo: logoName(kind), logo_version: logoVersionOf(bytes) }
     })
   } finally {
     // Last: until the settings say otherwise, the page shows the former. A disk that is full at the settings leaves that one alone.
-    dropOthers(storage, store.read().logo)
+    dropOtherLogos(storage, store.read().logo)
   }
 }
 
-export function removeLogo(store: SettingsStore, storage: string): void {
-  store.write({ logo: '', logo_version: '' })
-  dropOthers(storage, '')
+export async function removeLogo(store: SettingsStore, storage: string): Promise<void> {
+  await store.save({ logo: '', logo_version: '' })
+  dropOtherLogos(storage, '')
 }
 
 /** The last drawing that was read again, and what may be shown of it. */
@@ -60,7 +69,7 @@ function shownDrawing(stored: Buffer): Buffer | undefined {
 
 /** The image under that name, if it is the logo; undefined otherwise, also where its file is gone or must not be shown. */
 export function readLogo(storage: string, { logo }: Pick<Settings, 'logo'>, name: string) {
-  const kind = (Object.keys(LOGO_TYPES) as ImageKind[]).find((one) => logoName(one) === name)
+  const kind = KINDS.find((one) => logoName(one) === name)
   if (!kind || logo !== name) return undefined
   try {
     const stored = readFileSync(join(publicFolder(storage), name))

@@ -93,7 +93,7 @@ ailleursRoutes.post('/', async (c) => {
   const etat = shown(raw, 'etat')
   if (etat !== '' && etat !== stateOf(secret, ailleurs))
     return elsewherePage(c, { refused: { raw, errors: OVERTAKEN, status: 409 } })
-  settings.write({ ailleurs: form.value })
+  await settings.save({ ailleurs: form.value })
   await recordChange(c)
   return seeOther(c, PATH, 'Copie ailleurs enregistrée. Faites maintenant un essai, puis imprimez la fiche.')
 })
@@ -101,8 +101,8 @@ ailleursRoutes.post('/', async (c) => {
 const NOWHERE = 'La copie ailleurs n’est pas encore réglée.'
 
 /** Keeps the key that the server showed at its first test, unless it is another server by now. */
-function keepKey(c: Context<AppEnv>, tried: Elsewhere, cleHote: string): void {
-  c.var.deps.settings.write(({ ailleurs }) => {
+async function keepKey(c: Context<AppEnv>, tried: Elsewhere, cleHote: string): Promise<void> {
+  await c.var.deps.settings.save(({ ailleurs }) => {
     const isSame = ailleurs?.adresse === tried.adresse && ailleurs.port === tried.port && ailleurs.cle_hote === ''
     return isSame ? { ailleurs: { ...ailleurs, cle_hote: cleHote } } : {}
   })
@@ -119,7 +119,7 @@ ailleursRoutes.post('/essai', async (c) => {
     return elsewherePage(c, { trial: { ok: false, text }, status: 429 })
   }
   const { ok, text, cleHote } = await tryPlace(ailleurs)
-  if (cleHote !== undefined) keepKey(c, ailleurs, cleHote)
+  if (cleHote !== undefined) await keepKey(c, ailleurs, cleHote)
   const key =
     cleHote === undefined
       ? ''
@@ -155,7 +155,7 @@ ailleursRoutes.post('/supprimer', async (c) => {
   if (settings.read().ailleurs === null) return removalPage(c)
   const problem = await proofProblem(c, await readBody(c))
   if (problem !== undefined) return removalPage(c, problem)
-  settings.write({ ailleurs: null })
+  await settings.save({ ailleurs: null })
   await recordChange(c)
   return seeOther(c, PATH, 'Le site ne copie plus ailleurs. Les copies déjà faites restent là-bas.')
 })

@@ -36,6 +36,8 @@ export interface SetupSite {
   version: string
   /** DATABASE_URL. */
   databaseUrl: string | undefined
+  /** SITE_SECRET. */
+  secret?: string | undefined
   clock: () => Date
   log: Log
   seedDemo: (db: Db, now: string) => Promise<{ users: DemoUser[] }>
@@ -103,14 +105,15 @@ function mailServerOf({ courriel, site }: Answers): SmtpServer | null {
 }
 
 /** Files in the order in which an interruption between any two can be told from a finished installation. */
-function writeFiles(site: SetupSite, answers: Answers, installedAt: string): void {
+async function writeFiles(site: SetupSite, answers: Answers, installedAt: string): Promise<void> {
   const { site_name, app_url } = answers.site
-  const settings = settingsStore(site.storage, site.log, answers.secret)
+  const secret = site.secret ?? answers.secret
+  const settings = settingsStore(site.storage, site.log, secret)
   settings.write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt, smtp: mailServerOf(answers) })
   const image = keptLogo(site.storage, answers)
-  if (image) saveLogo(settings, site.storage, image)
+  if (image) await saveLogo(settings, site.storage, image)
   const address = app_url === null ? {} : { app_url }
-  writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret: answers.secret, ...address })
+  writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret, ...address })
   if (!writeMarker(site.storage, site.version, installedAt)) throw new AppError('interdit', ALREADY)
   removeSetupFiles(site.storage)
 }
@@ -158,7 +161,7 @@ async function install(site: SetupSite, answers: Answers, demo: boolean): Promis
     throw error
   })
   try {
-    writeFiles(site, answers, installedAt)
+    await writeFiles(site, answers, installedAt)
     return { installedAt, appUrl: answers.site.app_url, demo: demo ? await loadDemo(site, db) : undefined }
   } finally {
     await db.destroy()
