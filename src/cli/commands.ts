@@ -5,6 +5,7 @@ import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, type Values } from './command.ts'
 import { elsewhereCommands } from './elsewhere.ts'
+import { filesCommands } from './files.ts'
 import { imagesCommands } from './images.ts'
 import { leavingCommands } from './leaving.ts'
 import { stateCommands } from './state.ts'
@@ -83,6 +84,7 @@ Code de sortie : 0 retiré, 1 refusé (compte inconnu, sans second facteur, site
   },
   ...leavingCommands,
   ...imagesCommands,
+  ...filesCommands,
   ...actsCommands,
   ...updateCommands,
   ...stateCommands,

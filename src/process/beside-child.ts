@@ -15,6 +15,7 @@ const { TaskRefused } = await import('../features/taches/actions.ts')
 const { keepIncidents } = await import('../lib/incidents.ts')
 const { LeaveTask, signsOfLife } = await import('../features/taches/loop.ts')
 const { stdoutLog, systemClock } = await import('./deps.ts')
+const { shareFiles } = await import('./shared-files.ts')
 const { workHandlers } = await import('./work.ts')
 
 /**
@@ -43,10 +44,11 @@ const openBase = ({ address, storage }: BesideSite): Db =>
 
 /** Code that was replaced under the feet of a process that still runs may be of another version than the database. */
 async function begin(site: BesideSite): Promise<void> {
-  const { storage, secret } = site
+  const { storage, secret, fichiers } = site
   const log = keepIncidents(stdoutLog(), storage)
   const db = openBase(site)
   if (!(await isOfThisVersion(db))) throw new Error('the database is not of the version of this code')
+  shareFiles(storage, fichiers, { db, clock: systemClock, log })
   deps = { db, clock: systemClock, log, storage, settings: settingsStore(storage, log, secret) }
   await tell('prete')
 }

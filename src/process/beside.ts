@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Task, TaskRefused } from '../features/taches/actions.ts'
 import { LeaveTask, type TaskHandler, type TaskHandlers } from '../features/taches/loop.ts'
+import type { Elsewhere } from '../lib/elsewhere.ts'
 import { hold, isHeld } from '../lib/held-file.ts'
 import type { Log } from '../lib/log.ts'
 
@@ -14,6 +15,8 @@ export interface BesideSite {
   address: string
   storage: string
   secret: string
+  /** The storage that the servers of the site have in common, with its keys. */
+  fichiers: Elsewhere | undefined
 }
 
 /** The process beside is told: for which site it works; what to do; to end at the next safe point. */

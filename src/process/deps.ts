@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openDatabase, schemeOf } from '../db/open.ts'
-import { settingsStore } from '../features/parametres/store.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { AppError } from '../lib/errors.ts'
 import { jsonLog, type Log } from '../lib/log.ts'
 import type { AssetManifest, Deps } from '../web/env.ts'
 import { Traffic } from '../web/traffic.ts'
 import { runCommand } from './run-command.ts'
+import { filesOf, settingsOf, shareFiles } from './shared-files.ts'
 
 export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
 
@@ -46,20 +46,26 @@ export const configuredDeps = (config: Config) => ({
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
   if (config.copies.length > 0 && schemeOf(database.url) === 'sqlite')
     log.warn('DATABASE_READ_URLS ne sert à rien : la base de ce site est un fichier SQLite, que rien ne suit.')
+  const db = openDatabase(database.url, {
+    isHeld: () => isInMaintenance(config.storage),
+    onError: (error) => log.error('database connection lost', { error }),
+    isWatched: true,
+    copies: config.copies,
+    onCopy: (place, isUsed, error) => {
+      if (isUsed) log.info('database copy read', { place })
+      else log.warn('database copy left', { place, error })
+    },
+  })
+  if (config.fichiers && schemeOf(database.url) === 'sqlite')
+    log.warn(
+      'FICHIERS_ADRESSE ne sert à rien : la base de ce site est un fichier SQLite, dans le même dossier que ses fichiers.',
+    )
+  shareFiles(config.storage, filesOf(config, database.url), { db, clock: systemClock, log })
   return {
-    db: openDatabase(database.url, {
-      isHeld: () => isInMaintenance(config.storage),
-      onError: (error) => log.error('database connection lost', { error }),
-      isWatched: true,
-      copies: config.copies,
-      onCopy: (place, isUsed, error) => {
-        if (isUsed) log.info('database copy read', { place })
-        else log.warn('database copy left', { place, error })
-      },
-    }),
+    db,
     ...configuredDeps(config),
     log,
-    settings: settingsStore(config.storage, log, database.secret),
+    settings: settingsOf(config, { address: database.url, secret: database.secret, db }, log),
     secret: database.secret,
   }
 }

@@ -147,6 +147,20 @@ function followVersions({ storage }: Config, log: Log, { served, reopen, closeLa
   return () => clearInterval(timer)
 }
 
+/** Takes over every two seconds what other servers changed that share no folder; the result ends that. */
+function followServers(log: Log, { served }: Changing): () => void {
+  const look = oneByOne(async () => {
+    const { db, follow } = served()
+    try {
+      await follow?.()
+    } catch (error) {
+      if (!db || !dialectOf(db).errors.isUnavailable(error)) log.error('other servers cannot be followed', { error })
+    }
+  })
+  const timer = setInterval(look, LOOK_MS).unref()
+  return () => clearInterval(timer)
+}
+
 interface HostOptions {
   /** Told when it serves something else. */
   changed?: () => void
@@ -215,7 +229,7 @@ export async function openHost(config: Config, log: Log, options: HostOptions = 
   const { served, refresh } = changing
   const catchUp = followUpdates(config, log)
   const machine = thisMachine()
-  const ends = [followMoves(config, log, changing), followVersions(config, log, changing)]
+  const ends = [followMoves(config, log, changing), followVersions(config, log, changing), followServers(log, changing)]
   return {
     async fetch(request, env) {
       await refresh()

@@ -5,7 +5,9 @@ import type { Db } from '../db/schema.ts'
 import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
 import type { BackupSite } from '../features/sauvegardes/actions/backups.ts'
 import { AppError } from '../lib/errors.ts'
+import { silentLog } from '../lib/log.ts'
 import { readVersion, systemClock } from './deps.ts'
+import { filesOf, shareFiles } from './shared-files.ts'
 
 export const NO_BASE = 'Relevés n’est pas installé dans ce dossier de données, ou sa base manque.'
 
@@ -38,6 +40,8 @@ export const backupSite = (config: Config, address: string): BackupSite => ({
 export interface InstalledSite {
   db: Db
   config: Config
+  /** The address of the database. */
+  address: string
   /** The application's secret; '' where the environment alone knows the site. */
   secret: string
 }
@@ -64,8 +68,9 @@ export async function onSite(work: (site: InstalledSite) => Promise<number>): Pr
   const db = openDatabase(address)
   const stored = readSiteConfig(config.storage)
   try {
-    const secret = typeof stored === 'object' ? stored.secret : ''
-    return await answering(baseAt(address), () => work({ db, config, secret }))
+    shareFiles(config.storage, filesOf(config, address), { db, clock: systemClock, log: silentLog })
+    const secret = config.secret ?? (typeof stored === 'object' ? stored.secret : '')
+    return await answering(baseAt(address), () => work({ db, config, address, secret }))
   } finally {
     await db.destroy()
   }

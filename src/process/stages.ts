@@ -14,6 +14,7 @@ import {
   readSiteConfig,
   removeSetupFiles,
   type SiteConfig,
+  writeMarker,
   writeSiteConfig,
 } from '../features/presence/installation.ts'
 import { isServedElsewhere } from '../features/presence/presence.ts'
@@ -31,8 +32,11 @@ import { createDamagedApp, createSetupApp } from '../setup-app.tsx'
 import type { Deps } from '../web/env.ts'
 import { buildDeps, configuredDeps, readVersion, systemClock } from './deps.ts'
 import { runSchedule } from './schedule.ts'
+import { beginSharing, othersServe } from './servers.ts'
+import { filesOf } from './shared-files.ts'
 import { backupSite } from './site.ts'
 import { startTasks } from './tasks.ts'
+import { IN_IMAGE, TROUBLES } from './troubles.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
@@ -47,61 +51,12 @@ export interface Served {
   address?: string
   /** The database is of a newer version than this code: an update will do. */
   isOvertaken?: boolean
+  /** Takes over what other servers changed that share no folder; absent where there are none. */
+  follow?: () => Promise<void>
   /** Begins what is due; absent where nothing ever is. */
   tick?: (now: Date) => Promise<void>
   /** Begins what works in the background; absent where nothing does. The result of it ends that. */
   startTasks?: () => () => Promise<void>
-}
-
-const DAMAGED = 'Installation endommagée'
-
-const TROUBLES = {
-  config: [
-    DAMAGED,
-    'Le fichier storage/config.json manque ou ne peut pas être lu. Remettez-le depuis une sauvegarde, ou relancez Relevés avec la variable DATABASE_URL.',
-  ],
-  temoin: [
-    DAMAGED,
-    'Le fichier storage/installed manque alors que ce site est installé. Si le dossier « storage » est bien celui du site, recréez ce fichier, vide, puis rechargez la page.',
-  ],
-  adresse: [DAMAGED, 'Rien ne dit où est la base de données. Relancez Relevés avec la variable DATABASE_URL du site.'],
-  fichier: [
-    DAMAGED,
-    'Le fichier de la base de données manque. Remettez-le depuis une sauvegarde, à la même place, puis rechargez la page.',
-  ],
-  comptes: [
-    DAMAGED,
-    'La base de données ne contient aucun compte : ce n’est pas celle de ce site. Remettez la bonne depuis une sauvegarde.',
-  ],
-  base: [DAMAGED, 'La base de données n’a pas pu être ouverte ou mise à niveau. Le journal du serveur dit pourquoi.'],
-  reprise: [
-    DAMAGED,
-    'L’installation a été interrompue et n’a pas pu reprendre. Le journal du serveur dit pourquoi. Elle reprendra d’elle-même quand la cause aura disparu ; pour tout recommencer, supprimez le fichier storage/setup-progress.json.',
-  ],
-  depassee: [
-    'Serveur à mettre à jour',
-    'Ce site a été mis à jour par un autre de ses serveurs, et celui-ci en est encore à la version précédente. Rien de ce qui a été enregistré n’est perdu. Sur ce serveur, lancez « bin/releve app:update ».',
-  ],
-  devancee: [
-    'Serveur en avance',
-    'D’autres serveurs de ce site en servent une version plus ancienne, à laquelle est sa base : celui-ci ne la met pas à niveau tant qu’ils servent. Arrêtez-les, et il servira ; ou ramenez-le à leur version avec « bin/releve app:rollback ».',
-  ],
-  sauvegarde: [
-    'Sauvegarde impossible',
-    'La base de ce site doit être mise à niveau, et la sauvegarde qui doit précéder n’a pas pu être faite : rien n’a été changé. Le journal du serveur dit pourquoi. Une fois la cause levée (souvent un disque plein), redémarrez Relevés.',
-  ],
-  muette: [
-    'Base de données injoignable',
-    'La base de données ne répond pas. Rien de ce qui a été enregistré n’est perdu. Vérifiez qu’elle est démarrée ; le site reviendra de lui-même.',
-  ],
-} as const satisfies Record<string, readonly [string, string]>
-
-/** A server in a container is told by these what is to be done. */
-const IN_IMAGE: Partial<Record<keyof typeof TROUBLES, string>> = {
-  depassee:
-    'La base de ce site est d’une version plus récente que ce conteneur. Rien de ce qui a été enregistré n’est perdu. Recréez le conteneur depuis l’image de la version du site.',
-  devancee:
-    'D’autres serveurs de ce site en servent une version plus ancienne, à laquelle est sa base : celui-ci ne la met pas à niveau tant qu’ils servent. Arrêtez-les, et il servira ; ou recréez ce conteneur depuis l’image de leur version.',
 }
 
 /** Every stage but the application runs without a database. */
@@ -110,7 +65,11 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
     db: noDatabase(),
     ...configuredDeps(config),
     log,
-    settings: { read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }), write: () => undefined },
+    settings: {
+      read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }),
+      write: () => undefined,
+      save: async () => undefined,
+    },
     secret: site.secret,
   }
 }
@@ -129,6 +88,7 @@ export const siteToInstall = (config: Config, log: Log): SetupSite => ({
   storage: config.storage,
   version: readVersion(config),
   databaseUrl: config.databaseUrl,
+  secret: config.secret,
   clock: systemClock,
   log,
   seedDemo,
@@ -172,7 +132,7 @@ async function prepare(
   const age = await ageOf(db)
   if (age === 'newer') return 'depassee'
   if (age === 'older') {
-    if (isServedElsewhere(config.storage, config.home)) return 'devancee'
+    if (isServedElsewhere(config.storage, config.home) || (await othersServe(config, address, db))) return 'devancee'
     if (!(await backUpBefore(config, address, db, log))) return 'sauvegarde'
     await migrateBase(address)
   }
@@ -188,18 +148,21 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     await endRestoration(config.storage, db)
     const trouble = await prepare(config, address, db, log)
     for (const concern of await dialectOf(db).concerns(db)) log.warn(concern)
-    if (!trouble)
+    const sharing = trouble ? undefined : await beginSharing(site, address, deps)
+    const follow = typeof sharing === 'object' ? { follow: sharing.follow } : {}
+    if (!trouble && sharing !== 'cle')
       return {
+        ...follow,
         stage: 'application',
         fetch: createApp(deps).fetch,
         path: '/',
         db,
         address,
         tick: (now) => runSchedule(site, deps, now),
-        startTasks: () => startTasks(deps, address),
+        startTasks: () => startTasks(deps, address, filesOf(config, address)),
       }
     await db.destroy()
-    return damaged(config, log, trouble)
+    return damaged(config, log, trouble ?? 'cle')
   } catch (error) {
     log.error('the database cannot be opened or migrated', { error })
     const isAway = db !== undefined && dialectOf(db).errors.isUnavailable(error)
@@ -217,7 +180,7 @@ function openInstalled(config: Config, log: Log, stored: SiteConfig | undefined)
   const address = databaseAddress(storage, url)
   if (isMissingFile(address)) return damaged(config, log, 'fichier')
   // The lost file held a key of form tokens: a new one only makes open forms expire.
-  const known = stored ?? { secret: newSecret() }
+  const known = { ...stored, secret: config.secret ?? stored?.secret ?? newSecret() }
   if (!stored) writeSiteConfig(storage, known)
   removeSetupFiles(storage)
   return openSite(config, log, address, known)
@@ -238,6 +201,15 @@ async function resume(config: Config, log: Log): Promise<'reprise' | undefined> 
   }
 }
 
+/** Is this one more server of a site, whose folder is new and whose environment says all that it needs? */
+const isOneMore = ({ fichiers, secret }: Config): boolean => fichiers !== undefined && secret !== undefined
+
+function openMore(config: Config, log: Log): Promise<Served> | Served {
+  writeMarker(config.storage, readVersion(config), systemClock().toISOString())
+  log.info('one more server of the site')
+  return openInstalled(config, log, undefined)
+}
+
 /**
  * Opens what this storage folder and environment call for: the site, the wizard where nothing was ever installed, or a page that
  * says what is wrong. Installed = marker, or configuration, or accounts behind DATABASE_URL (reliability.md T1).
@@ -252,7 +224,7 @@ export async function openStage(config: Config, log: Log, onInstalled: () => Pro
   if (!config.databaseUrl) return wizard(config, log, onInstalled)
   const behind = await siteBehind(config.storage, config.databaseUrl)
   if (behind === 'aucun') return wizard(config, log, onInstalled)
-  if (behind === 'present') return damaged(config, log, 'temoin')
+  if (behind === 'present') return isOneMore(config) ? openMore(config, log) : damaged(config, log, 'temoin')
   log.error('DATABASE_URL does not lead to a usable database', { reason: behind.inconnu })
   return damaged(config, log, 'muette')
 }

@@ -3,6 +3,7 @@ import { accountMailHandlers } from '../features/auth/mail-task.tsx'
 import { looksHandlers } from '../features/depots/liens/task.ts'
 import { digestHandlers } from '../features/notifications/digest-task.tsx'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
+import { isKeeper } from '../features/presence/keeper.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { newsHandlers } from '../features/registres/task.tsx'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
@@ -10,6 +11,7 @@ import { elsewhereHandlers } from '../features/sauvegardes/ailleurs/task.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
 import { type Claiming, startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
+import type { Elsewhere } from '../lib/elsewhere.ts'
 import type { Deps } from '../web/env.ts'
 import { runBackupProcess } from './backup-process.ts'
 import { Beside } from './beside.ts'
@@ -21,7 +23,7 @@ import { workHandlers } from './work.ts'
  * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails, backups, their copies elsewhere and the look at links have loops of their own: a server that does not
  * answer delays nothing else. `address`: of the database. The result stops them, once what is under way has reached a safe point.
  */
-export function startTasks(deps: Deps, address: string): () => Promise<void> {
+export function startTasks(deps: Deps, address: string, fichiers?: Elsewhere): () => Promise<void> {
   const told = (what: string) => (error: unknown) => deps.log.error(what, { error })
   const cleared = dropLeftFiles(deps, deps.clock()).catch(told('left files stay'))
   const ensured = ensureNextIndex(deps.db, deps.clock()).catch(told('no task for the index'))
@@ -29,7 +31,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
   const isPaused = () => isInMaintenance(deps.storage)
   const start = (handlers: TaskHandlers, claiming: Claiming = {}) =>
     startTaskLoop(deps, handlers, { isPaused, ...claiming })
-  const beside = new Beside({ address, storage: deps.storage, secret: deps.secret }, deps.log)
+  const beside = new Beside({ address, storage: deps.storage, secret: deps.secret, fichiers }, deps.log)
   const loops = [
     start({
       ...mailHandlers(deps),
@@ -41,8 +43,8 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
     }),
     // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.
     start(beside.handlers(workHandlers), isSqlite ? { isAlone: true, mayBegin: () => beside.isFirst() } : {}),
-    start(backupHandlers(runBackupProcess)),
-    start(elsewhereHandlers(runElsewhereProcess(deps.secret))),
+    start(backupHandlers(runBackupProcess), { mayBegin: () => isKeeper(deps.storage) }),
+    start(elsewhereHandlers(runElsewhereProcess(deps.secret)), { mayBegin: () => isKeeper(deps.storage) }),
     start(looksHandlers()),
   ]
   return async () => {

@@ -19,6 +19,7 @@ import { AppError } from '../../lib/errors.ts'
 import { readJson } from '../../lib/json-file.ts'
 import { formatInstant, formatSize, plural } from '../../lib/text.ts'
 import { failureTold } from '../../process/failure.ts'
+import { whileOthersWait } from '../../process/servers.ts'
 import {
   answering,
   backupSite,
@@ -62,7 +63,7 @@ async function freshSite(config: Config, given: string | undefined): Promise<Bac
   if (!outcome.ok) throw new AppError('conflit', outcome.message)
   const address = databaseAddress(storage, databaseUrl ?? url)
   const database = databaseUrl ? {} : { database: storedAddress(storage, address) }
-  writeSiteConfig(storage, { ...database, secret: newSecret() })
+  writeSiteConfig(storage, { ...database, secret: config.secret ?? newSecret() })
   return backupSite(config, address)
 }
 
@@ -104,7 +105,8 @@ async function restoreNow(values: Values): Promise<number> {
     leaving: textOf(values['sans-tables'])?.split(',') ?? [],
     say: complain,
   }
-  tell(site, await answering(baseAt(site.address), () => restoreBackup(site, path, choices)))
+  const restoring = () => answering(baseAt(site.address), () => restoreBackup(site, path, choices))
+  tell(site, await whileOthersWait(config, site.address, restoring))
   if (!hasMarker(config.storage)) markInstalled(site)
   if (!wasInstalled) say(`Lancez « ${startCommand(config)} » pour ouvrir le site.`)
   return DONE

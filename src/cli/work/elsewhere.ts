@@ -25,9 +25,9 @@ const NOWHERE =
   'La copie ailleurs n’est pas réglée\u00a0: donnez COPIE_SORTE et ce qui suit (voyez --help), ou réglez-la dans les paramètres du site.'
 
 /** The secret of the site in this folder; '' where there is none. */
-function secretOf({ storage }: Config): string {
+function secretOf({ storage, secret }: Config): string {
   const stored = readSiteConfig(storage)
-  return typeof stored === 'object' ? stored.secret : ''
+  return secret ?? (typeof stored === 'object' ? stored.secret : '')
 }
 
 /** The settings file of this folder; the secrets of one that was made on another machine cannot be read. */

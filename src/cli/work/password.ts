@@ -1,5 +1,5 @@
-import { settingsStore } from '../../features/parametres/store.ts'
 import { rescueAccount } from '../../features/users/actions/rescue.ts'
+import { settingsOf } from '../../process/shared-files.ts'
 import { complain, DONE, say, textOf, type Values } from '../command.ts'
 import { onCurrentSite } from './current-site.ts'
 import { readPassword, stderrLog } from './typed.ts'
@@ -7,8 +7,8 @@ import { readPassword, stderrLog } from './typed.ts'
 const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
 
 export const changePassword = (values: Values): Promise<number> =>
-  onCurrentSite(async ({ db, config, secret }) => {
-    const settings = settingsStore(config.storage, stderrLog(), secret)
+  onCurrentSite(async ({ db, config, address, secret }) => {
+    const settings = settingsOf(config, { address, secret, db }, stderrLog())
     const rescue = {
       login: textOf(values.nom) ?? '',
       password: await readPassword(NEW_PASSWORD),
@@ -24,7 +24,7 @@ export const changePassword = (values: Values): Promise<number> =>
         'La connexion demande aussi son second facteur (application ou clé d’accès) ; « releve user:factor » le retire.',
       )
     if (values['sans-code'] === true) {
-      settings.write({ pin_obligatoire: false })
+      await settings.save({ pin_obligatoire: false })
       say('Une connexion dont le code ne peut pas partir par courriel n’est plus refusée.')
     }
     return DONE

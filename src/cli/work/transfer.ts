@@ -10,6 +10,7 @@ import { transferBase } from '../../features/sauvegardes/actions/transfer.ts'
 import { describeAddress, tryDatabase } from '../../features/setup/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural } from '../../lib/text.ts'
+import { refuseBesideOthers } from '../../process/servers.ts'
 import { backupSite, presentAddress } from '../../process/site.ts'
 import { complain, DONE, say, textOf, type Values } from '../command.ts'
 
@@ -51,6 +52,7 @@ export async function transfer(values: Values): Promise<number> {
   const moves = values.copie !== true
   if (moves && config.databaseUrl && isServed(config.storage)) throw new AppError('conflit', ENV_WINS)
   const site = backupSite(config, presentAddress(config))
+  if (moves) await refuseBesideOthers(config, site.address)
   const to = await targetOf(config, given, site.address)
   const switchTo = config.databaseUrl ? () => Promise.resolve() : () => switchSite(config, site.address, to)
   const rows = await transferBase(site, to, { say: complain, ...(moves && { switchTo }) })

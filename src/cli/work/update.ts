@@ -12,7 +12,8 @@ import { silentLog } from '../../lib/log.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { readVersion, systemClock } from '../../process/deps.ts'
 import { failureTold } from '../../process/failure.ts'
-import { backupSite, presentAddress } from '../../process/site.ts'
+import { whileOthersWait } from '../../process/servers.ts'
+import { backupSite, givenAddress, presentAddress } from '../../process/site.ts'
 import { complain, DONE, REFUSED, say, textOf, type Values } from '../command.ts'
 
 const updatedSite = (config: Config, { debug }: Values): UpdatedSite => ({
@@ -45,7 +46,8 @@ function refuseInImage({ update: { isImage } }: Config, reason: string): void {
 
 async function applyUpdate(config: Config, values: Values): Promise<number> {
   refuseInImage(config, BY_IMAGE)
-  const outcome = await updateSite(Object.assign(updatedSite(config, values), { versions: config.update }))
+  const updating = () => updateSite(Object.assign(updatedSite(config, values), { versions: config.update }))
+  const outcome = await whileOthersWait(config, givenAddress(config), updating)
   return tell(outcome, readVersion(config))
 }
 
@@ -79,7 +81,8 @@ export async function check(values: Values): Promise<number> {
 }
 
 async function resume(config: Config, values: Values): Promise<number> {
-  const outcome = await aloneUpdating(config.storage, () => endUpdate(updatedSite(config, values)))
+  const ending = () => aloneUpdating(config.storage, () => endUpdate(updatedSite(config, values)))
+  const outcome = await whileOthersWait(config, givenAddress(config), ending)
   return outcome ? tell(outcome, '') : DONE
 }
 
@@ -122,7 +125,7 @@ export async function rollback(values: Values): Promise<number> {
   const point = points.find(({ name }, i) => name === chosen || String(i + 1) === chosen)
   if (!point)
     throw new AppError('invalide', `Aucune sauvegarde ne s’appelle ainsi : ${chosen}. Voyez : releve app:rollback`)
-  await goBackTo(site, point)
+  await whileOthersWait(config, givenAddress(config), () => goBackTo(site, point))
   say(`Relevés est revenu à la version ${point.version} et à sa base du ${formatInstant(point.at)}.`)
   return DONE
 }

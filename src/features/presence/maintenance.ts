@@ -26,3 +26,18 @@ export async function inMaintenance<T>(storage: string, work: () => Promise<T>):
     release()
   }
 }
+
+/** Held for commands of other servers, by folder. */
+const forOthers = new Map<string, () => void>()
+
+/** Keeps everybody of this folder from writing as long as a command of another server replaces the database. */
+export function waitForOthers(storage: string, isWorkedOn: boolean): void {
+  const release = forOthers.get(storage)
+  if (isWorkedOn && !release) {
+    const held = hold(fileOf(storage))
+    if (held) forOthers.set(storage, held)
+  } else if (!isWorkedOn && release) {
+    forOthers.delete(storage)
+    release()
+  }
+}

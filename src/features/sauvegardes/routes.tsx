@@ -12,6 +12,7 @@ import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
+import { otherKeeper } from '../presence/keeper.ts'
 import { taskUnderWay } from '../taches/queries.ts'
 import { lastArchived, roomOfSite } from '../vues/queries/photos.ts'
 import { backupsFolder, contentOfBackup, listBackups } from './actions/backups.ts'
@@ -44,6 +45,7 @@ sauvegardesRoutes.get('/', async (c) => {
   const [backups, photos] = [await listed(c), await roomOfSite(db)]
   const props = {
     backups,
+    keeper: otherKeeper(storage),
     underWay: await taskUnderWay(db, BACKUP_TASK),
     failed: await failedBackup(db, storage, clock()),
     restoration: lastRestoration(storage, clock()),
@@ -67,7 +69,7 @@ sauvegardesRoutes.post('/quotidienne', async (c) => {
   const { db, clock, settings } = c.var.deps
   const wanted = shown(await readBody(c), 'sauvegarde_quotidienne') !== ''
   if (wanted !== settings.read().sauvegarde_quotidienne) {
-    settings.write({ sauvegarde_quotidienne: wanted })
+    await settings.save({ sauvegarde_quotidienne: wanted })
     const detail = { cles: ['sauvegarde_quotidienne'] }
     await record(db, actorOf(c), { action: 'reglages', detail }, clock().toISOString())
   }

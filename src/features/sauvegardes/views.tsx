@@ -1,7 +1,8 @@
 import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
-import { NNBSP, quoted } from '../../lib/typo.ts'
+import { NBSP, NNBSP, quoted } from '../../lib/typo.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { polling } from '../../ui/polling.ts'
 import { Progress } from '../../ui/steps.tsx'
@@ -24,6 +25,8 @@ type ListedBackup = Backup & { releves: number | undefined }
 
 interface SauvegardesProps {
   backups: ListedBackup[]
+  /** The machine that keeps them, where another server does than the one which answers. */
+  keeper: string | undefined
   underWay: { etat: string; progres: number | null } | undefined
   /** The last one, where it was given up. */
   failed: { created_at: string; erreur: string | null } | undefined
@@ -47,6 +50,7 @@ export function SauvegardesPage(props: SauvegardesProps) {
       <PageHead title={TITLE} lead={lead} />
       <div id="sauvegardes" {...((props.underWay || props.restoration?.etat === 'demandee') && polling(PATH, TARGET))}>
         <RestorationTold restoration={props.restoration} />
+        {props.keeper !== undefined && <Elsewhere keeper={props.keeper} />}
         <Reminder {...props} />
         <Now {...props} />
         <List backups={props.backups} />
@@ -56,6 +60,19 @@ export function SauvegardesPage(props: SauvegardesProps) {
       <Photos {...props} />
       <Advice />
     </>
+  )
+}
+
+/** Servers that share no folder have each their own; one of them makes those of the site. */
+function Elsewhere({ keeper }: { keeper: string }) {
+  return (
+    <Notice label="Autre serveur">
+      <p>
+        Les sauvegardes de ce site se font et se gardent sur le serveur {quoted(keeper)}
+        {NBSP}; la page est servie ici par un autre, qui ne montre que les siennes. Rechargez-la, ou ouvrez-la sur ce
+        serveur-là.
+      </p>
+    </Notice>
   )
 }
 

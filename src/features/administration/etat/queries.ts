@@ -8,7 +8,10 @@ import { DAY_MS } from '../../../lib/durations.ts'
 import { type Incident, readIncidents } from '../../../lib/incidents.ts'
 import { memoryOf } from '../../../lib/memory.ts'
 import type { Deps } from '../../../web/env.ts'
+import { roomOfFiles } from '../../fichiers/queries.ts'
+import { shelfOf } from '../../fichiers/rules/shelves.ts'
 import { servingPids } from '../../presence/presence.ts'
+import { type OtherServer, servers } from '../../presence/servers-queries.ts'
 import { listBackups } from '../../sauvegardes/actions/backups.ts'
 import { lastCopy } from '../../sauvegardes/ailleurs/queries.ts'
 import { newestOf } from '../../sauvegardes/rules/retention.ts'
@@ -37,6 +40,10 @@ export interface SiteState {
   depuis: string
   taches: { attente: number; enCours: number; garees: number; echecs: number }
   sauvegarde: { at: string; taille: number } | undefined
+  /** The storage that the servers of the site have in common; undefined where there is none. `souci`: a sentence on what is wrong there. */
+  fichiers: { fichiers: number; octets: number; souci: string | undefined } | undefined
+  /** Servers that share no folder and serve now. */
+  serveurs: OtherServer[]
   /** ISO instant of the last copy elsewhere; undefined where there is none. */
   copie: string | undefined
   /** Those of the last day, the newest first. */
@@ -81,6 +88,13 @@ function processesOf(storage: string): Pick<SiteState, 'memoire' | 'processus'> 
   return { processus: serving.size, memoire: isKnown ? held.reduce<number>((sum, n) => sum + (n ?? 0), 0) : undefined }
 }
 
+/** Servers without a common folder, and their storage, which is tried. */
+async function sharedState(db: Db, storage: string, now: Date): Promise<Pick<SiteState, 'fichiers' | 'serveurs'>> {
+  const shelf = shelfOf(storage)
+  if (!shelf) return { fichiers: undefined, serveurs: [] }
+  return { fichiers: { ...(await roomOfFiles(db)), souci: await shelf.trial() }, serveurs: await servers(db, now) }
+}
+
 /** How the site does: of this server, but for the database, which all its servers share. */
 export async function siteState({ db, clock, storage, version }: Deps): Promise<SiteState> {
   const now = clock()
@@ -94,6 +108,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
     copies: copiesOf(db)?.copies.states() ?? [],
     ...{ octets: await dialect.size(db), ...(await countsOf(db)), ...processesOf(storage) },
     ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
+    ...(await sharedState(db, storage, now)),
     copie: (await lastCopy(db, now))?.at,
     depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),

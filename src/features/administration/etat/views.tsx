@@ -40,6 +40,15 @@ export function EtatPage({ state, now, watch }: EtatProps) {
           <p>{text}</p>
         </Notice>
       ))}
+      {state.fichiers?.souci !== undefined && (
+        <Notice label="Stockage partagé">
+          <p>
+            Le stockage partagé des fichiers ne répond pas comme il devrait{NBSP}: {state.fichiers.souci} Les photos
+            déjà vues sur ce serveur s’y montrent encore{NBSP}; les autres, et les envois de fichiers, attendent qu’il
+            revienne.
+          </p>
+        </Notice>
+      )}
       <Definitions items={factsOf(state, now)} />
       <Slow list={state.lentes} />
       <Errors list={state.erreurs} />
@@ -65,10 +74,21 @@ function factsOf(state: SiteState, now: Date): Definition[] {
       term: 'Mémoire',
       value: memoire === undefined ? `${served} en service` : `${formatSize(memoire)}, ${served} en service`,
     },
+    ...sharedFacts(state),
     { term: 'Démarré', value: formatInstant(state.depuis) },
     { term: 'Travaux de fond', value: <Tasks {...state.taches} /> },
     { term: 'Dernière sauvegarde', value: <Backup backup={state.sauvegarde} now={now} /> },
     { term: 'Dernière copie ailleurs', value: <Copy at={state.copie} now={now} /> },
+  ]
+}
+
+/** Servers that share no folder are named, with their storage. */
+function sharedFacts({ fichiers, serveurs }: SiteState): Definition[] {
+  if (!fichiers) return []
+  const room = `${plural(fichiers.fichiers, 'fichier', 'fichiers')}, ${formatSize(fichiers.octets)}`
+  return [
+    { term: 'Stockage partagé', value: room, etat: fichiers.souci === undefined ? undefined : 'ne répond pas' },
+    { term: 'Serveurs', value: serveurs.map(({ nom, version }) => `${nom.split(' ')[0]} (${version})`).join(', ') },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../lib/durations.ts'
+import { isKeeper } from '../../presence/keeper.ts'
 import { listBackups } from '../actions/backups.ts'
 import { newestOf } from './retention.ts'
 
@@ -7,7 +8,7 @@ const REMIND_AFTER_DAYS = 30
 export interface BackupState {
   /** ISO instant of the last backup; null where there is none. */
   last: string | null
-  /** Days since then, or since the installation, once they are too many. */
+  /** Days since then, or since the installation, once they are too many; nothing where another server keeps the backups. */
   late: number | undefined
 }
 
@@ -15,5 +16,5 @@ export interface BackupState {
 export function backupState(storage: string, installedAt: string, now: Date): BackupState {
   const last = newestOf(listBackups(storage), now)?.at ?? null
   const days = Math.floor((now.getTime() - Date.parse(last ?? installedAt)) / DAY_MS)
-  return { last, late: days > REMIND_AFTER_DAYS ? days : undefined }
+  return { last, late: days > REMIND_AFTER_DAYS && isKeeper(storage) ? days : undefined }
 }

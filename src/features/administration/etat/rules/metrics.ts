@@ -50,6 +50,8 @@ const copyFamily = (copies: SiteState['copies']): Family => ({
   samples: copies.map(({ place, isUsed }) => ({ labels: { copy: place }, value: isUsed ? 1 : 0 })),
 })
 
+const upOf = (shared: SiteState['fichiers']): number | undefined => shared && (shared.souci === undefined ? 1 : 0)
+
 function siteFamilies(state: SiteState, now: Date): Family[] {
   const { disque, taches, sauvegarde, copie } = state
   const ageOf = (at: string | undefined) =>
@@ -77,6 +79,10 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
       ['errors_month', 'Errors of the last 30 days that are kept.', state.erreurs.length],
       ['backup_age_seconds', 'Age of the newest backup on this server.', ageOf(sauvegarde?.at), 'seconds'],
       ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
+    ]),
+    ...gauges([
+      ['shared_files_bytes', 'Size of the storage that servers have in common.', state.fichiers?.octets, 'bytes'],
+      ['shared_files_up', 'Does that storage answer: 1 or 0.', upOf(state.fichiers)],
     ]),
     ...(state.copies.length > 0 ? [copyFamily(state.copies)] : []),
     {

@@ -19,6 +19,9 @@ export const stateJson = (state: SiteState, now: Date) => ({
         heures: Math.floor((now.getTime() - Date.parse(state.sauvegarde.at)) / HOUR_MS),
       }
     : null,
+  fichiers: state.fichiers
+    ? { nombre: state.fichiers.fichiers, octets: state.fichiers.octets, etat: state.fichiers.souci ? 'panne' : 'ok' }
+    : null,
   copie_ailleurs: state.copie
     ? { derniere: state.copie, heures: Math.floor((now.getTime() - Date.parse(state.copie)) / HOUR_MS) }
     : null,

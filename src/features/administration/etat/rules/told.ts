@@ -16,6 +16,8 @@ const WORDS: Record<string, string> = {
   'the task loop failed': 'Les travaux de fond se sont arrêtés un moment',
   'what was due failed': 'Le ménage de l’heure n’a pas abouti',
   'the file of a photo is missing': 'Le fichier d’une photo manque',
+  'the shared storage of files does not answer': 'Le stockage partagé des fichiers ne répondait pas',
+  'other servers cannot be followed': 'Les autres serveurs n’ont pas pu être suivis',
   'the process for work in the background cannot be started': 'Le processus des travaux de fond n’a pas démarré',
 }
 
