@@ -1,6 +1,6 @@
 // Servers that share no folder: what each does so that all are one site.
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase, schemeOf } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
 import { shelfOf } from '../features/fichiers/rules/shelves.ts'
 import { beginSharedSettings, followSettings } from '../features/parametres/shared-actions.ts'
@@ -79,9 +79,9 @@ export async function beginSharing(config: Config, address: string, deps: Deps):
   return { follow }
 }
 
-/** Do other servers serve, by the database alone? One of before this table says nothing. */
+/** Do other servers serve that share no folder, by the database alone? One of before this table says nothing. */
 export async function othersServe(config: Config, address: string, db: Db): Promise<boolean> {
-  if (!filesOf(config, address)) return false
+  if (schemeOf(address) === 'sqlite') return false
   return (await otherServers(db, config.storage, systemClock()).catch(() => [])).length > 0
 }
 
@@ -90,7 +90,7 @@ const OTHERS =
 
 /** AppError `conflit` where other servers serve that would not follow. */
 export async function refuseBesideOthers(config: Config, address: string): Promise<void> {
-  if (!filesOf(config, address)) return
+  if (schemeOf(address) === 'sqlite') return
   const db = openDatabase(address)
   try {
     if (await othersServe(config, address, db)) throw new AppError('conflit', OTHERS)
@@ -118,17 +118,20 @@ export async function whileOthersWait<T>(
   address: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!address || !filesOf(config, address)) return work()
+  if (!address || schemeOf(address) === 'sqlite') return work()
   const db = openDatabase(address)
+  let timer: NodeJS.Timeout | undefined
   const say = () => unlessReplaced(() => announceWork(db, config.storage, systemClock()))
-  const timer = setInterval(() => void say(), AGAIN_MS)
   try {
-    await say()
-    if (await othersServe(config, address, db)) await new Promise((resolve) => setTimeout(resolve, SEEN_MS))
+    if (await othersServe(config, address, db)) {
+      await say()
+      timer = setInterval(() => void say(), AGAIN_MS)
+      await new Promise((resolve) => setTimeout(resolve, SEEN_MS))
+    }
     return await work()
   } finally {
     clearInterval(timer)
-    await unlessReplaced(() => endWork(db, config.storage))
+    if (timer) await unlessReplaced(() => endWork(db, config.storage))
     await db.destroy()
   }
 }

@@ -1,8 +1,9 @@
 import { type Config, readConfig } from '../config.ts'
 import { type Base, baseAt } from '../db/bases.ts'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase, schemeOf } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
 import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
+import { servers } from '../features/presence/servers-queries.ts'
 import type { BackupSite } from '../features/sauvegardes/actions/backups.ts'
 import { AppError } from '../lib/errors.ts'
 import { silentLog } from '../lib/log.ts'
@@ -61,6 +62,16 @@ export async function answering<T>({ dialect }: Base, work: () => Promise<T>): P
   }
 }
 
+const NO_STORE =
+  'Les serveurs de ce site ont un stockage en commun\u00a0: donnez à cette commande les mêmes variables qu’à leur service (FICHIERS_ADRESSE…, SITE_SECRET).'
+
+/** AppError `conflit` where a command would leave alone on this server what all of them are to have. */
+async function refuseWithoutStore(config: Config, address: string, db: Db): Promise<void> {
+  if (schemeOf(address) === 'sqlite' || config.fichiers) return
+  // A base of before this table has no such servers.
+  if ((await servers(db, systemClock()).catch(() => [])).length > 0) throw new AppError('conflit', NO_STORE)
+}
+
 /** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
 export async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
   const config = readConfig()
@@ -68,6 +79,7 @@ export async function onSite(work: (site: InstalledSite) => Promise<number>): Pr
   const db = openDatabase(address)
   const stored = readSiteConfig(config.storage)
   try {
+    await refuseWithoutStore(config, address, db)
     shareFiles(config.storage, filesOf(config, address), { db, clock: systemClock, log: silentLog })
     const secret = config.secret ?? (typeof stored === 'object' ? stored.secret : '')
     return await answering(baseAt(address), () => work({ db, config, address, secret }))

@@ -67,6 +67,8 @@ describe.runIf(isPostgres && !isPooled)('servers with a folder each', () => {
     expect(b.ended.out).toContain('Relevés est prêt')
     await expect.poll(() => nameAt(second), { timeout: 10_000 }).toContain('Cercle d’Aleth')
     const { post, get } = await signedIn(url, secret)
+    const bare = await releve(['images:verify'], storage)
+    expect([bare.code, bare.err]).toEqual([1, expect.stringContaining('donnez à cette commande les mêmes variables')])
     const general = { site_name: 'Cercle de Saint-Malo', journal_mois: '12' }
     expect((await post(first, '/parametres/general', general)).status).toBe(303)
     await expect.poll(() => nameAt(second), { timeout: 10_000 }).toContain('Cercle de Saint-Malo')
