@@ -11,6 +11,7 @@ const LONG = [
   'pages.test.ts',
   'places.test.ts',
   'journey.test.ts',
+  'servers.test.ts',
   'backups.test.ts',
   'origines.test.ts',
   'commands.test.ts',

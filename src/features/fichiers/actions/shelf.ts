@@ -95,20 +95,24 @@ class StoreShelf implements Shelf {
     this.#last = error
   }
 
-  /** Under a lock of that name: a file is never taken away that comes anew. */
+  /**
+   * A row that waits to go is kept first, under the lock of the name: a file is never taken away that comes anew. No connection is held while
+   * the bytes are on their way, which may take minutes.
+   */
   async put(name: string, from: string): Promise<void> {
     const { size } = await stat(from)
     const { db, clock } = this.#site
     await db.transaction().execute(async (trx) => {
       await dialectOf(trx).locks.lock(trx, `fichier ${name}`)
-      await this.#at((store) => store.write(name, createReadStream(from), size))
-      const row = { octets: size, created_at: clock().toISOString(), perdu_at: null }
-      await trx
-        .insertInto('fichiers')
-        .values({ nom: name, ...row })
-        .onConflict((conflict) => conflict.column('nom').doUpdateSet(row))
-        .execute()
+      await this.keep(trx, [name])
     })
+    await this.#at((store) => store.write(name, createReadStream(from), size))
+    const row = { octets: size, created_at: clock().toISOString(), perdu_at: null }
+    await db
+      .insertInto('fichiers')
+      .values({ nom: name, ...row })
+      .onConflict((conflict) => conflict.column('nom').doUpdateSet(row))
+      .execute()
   }
 
   fetch(name: string, to: string): Promise<boolean> {
