@@ -5,6 +5,7 @@ import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, type Values } from './command.ts'
 import { elsewhereCommands } from './elsewhere.ts'
+import { externalCommands } from './external.ts'
 import { filesCommands } from './files.ts'
 import { imagesCommands } from './images.ts'
 import { leavingCommands } from './leaving.ts'
@@ -50,6 +51,7 @@ Code de sortie : 0 installé, 1 refusé (site déjà installé, base inutilisab
   },
   ...baseCommands,
   ...elsewhereCommands,
+  ...externalCommands,
   'user:password': {
     summary: 'change le mot de passe d’un compte',
     help: `releve user:password NOM [options] < mot-de-passe

@@ -15,16 +15,20 @@ AUTO_UPDATE=true elle est aussitôt mise en place, sauf si le site en est déjà
   },
   'app:update': {
     summary: 'met Relevés à jour',
-    help: `releve app:update [--reprendre]
+    help: `releve app:update [--reprendre] [--sauvegarde]
 
 Télécharge la dernière version, vérifie sa signature (UPDATE_PUBLIC_KEY), l’essaie sur une copie de la base, sauvegarde le site,
 met la base à niveau et change de version sans interruption. Si quoi que ce soit échoue, l’ancienne version et sa base reviennent
 d’elles-mêmes. Une commande interrompue peut être relancée.
 
-  --reprendre   termine seulement une mise à jour interrompue
+Où une sauvegarde externe est déclarée (« Paramètres », « Sauvegardes »), PostgreSQL : récente, elle tient lieu de la sauvegarde du site
+et de l’essai sur une copie, et le retour passe par son outil ; trop ancienne, la mise à jour est refusée.
+
+  --reprendre    termine seulement une mise à jour interrompue
+  --sauvegarde   fait une sauvegarde du site, d’un seul fichier, même si une sauvegarde externe est déclarée
 
 Code de sortie : 0 à jour, 1 refusée ou annulée (le site est comme avant).`,
-    options: { reprendre: { type: 'boolean' } },
+    options: { reprendre: { type: 'boolean' }, sauvegarde: { type: 'boolean' } },
     run: async (values) => (await import('./work/update.ts')).update(values),
   },
   'app:rollback': {

@@ -2,11 +2,13 @@ import { type Config, readConfig } from '../config.ts'
 import { type Base, baseAt } from '../db/bases.ts'
 import { openDatabase, schemeOf } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
+import { settingsStore } from '../features/parametres/store.ts'
 import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
 import { servers } from '../features/presence/servers-queries.ts'
 import type { BackupSite } from '../features/sauvegardes/actions/backups.ts'
 import { AppError } from '../lib/errors.ts'
 import { silentLog } from '../lib/log.ts'
+import type { Settings } from '../web/env.ts'
 import { readVersion, systemClock } from './deps.ts'
 import { filesOf, shareFiles } from './shared-files.ts'
 
@@ -37,6 +39,9 @@ export const backupSite = (config: Config, address: string): BackupSite => ({
   nightly: config.nightsToKeep,
   clock: systemClock,
 })
+
+/** The settings of the site, for commands; what is sealed in them stays closed. */
+export const settingsOf = ({ storage }: Config): Settings => settingsStore(storage, silentLog, '').read()
 
 export interface InstalledSite {
   db: Db
@@ -73,7 +78,7 @@ async function refuseWithoutStore(config: Config, address: string, db: Db): Prom
 }
 
 /** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
-export async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
+export async function onSite<T>(work: (site: InstalledSite) => Promise<T>): Promise<T> {
   const config = readConfig()
   const address = presentAddress(config)
   const db = openDatabase(address)

@@ -3,7 +3,7 @@ import { createApp } from '../app.tsx'
 import type { Config } from '../config.ts'
 import { migrateBase } from '../db/bases.ts'
 import { dialectOf } from '../db/dialect/index.ts'
-import { ageOf, isEmpty } from '../db/migrate.ts'
+import { ageOf } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import { DEFAULT_SETTINGS } from '../features/parametres/store.ts'
 import {
@@ -18,8 +18,6 @@ import {
   writeSiteConfig,
 } from '../features/presence/installation.ts'
 import { isServedElsewhere } from '../features/presence/presence.ts'
-import { updateUnderWay } from '../features/presence/update-note.ts'
-import { makeBackup } from '../features/sauvegardes/actions/backups.ts'
 import { endRestoration } from '../features/sauvegardes/actions/restore.ts'
 import { finish, isComplete, type SetupSite } from '../features/setup/actions/finish.ts'
 import { siteBehind } from '../features/setup/database.ts'
@@ -34,9 +32,9 @@ import { buildDeps, configuredDeps, readVersion, systemClock } from './deps.ts'
 import { runSchedule } from './schedule.ts'
 import { beginSharing, othersServe } from './servers.ts'
 import { filesOf } from './shared-files.ts'
-import { backupSite } from './site.ts'
 import { startTasks } from './tasks.ts'
 import { IN_IMAGE, TROUBLES } from './troubles.ts'
+import { backUpBefore } from './way-back.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
@@ -101,22 +99,6 @@ function wizard(config: Config, log: Log, onInstalled: () => Promise<void>): Ser
   const app = createSetupApp(deps, { ...siteToInstall(config, log), code, appUrl: config.appUrl, onInstalled })
   const path = `/setup?code=${encodeURIComponent(code)}`
   return { stage: 'installation', fetch: app.fetch, path, db: undefined }
-}
-
-/**
- * A start with newer code is an update too (an image, a `git pull`): what leads back comes first. False where it cannot be made; an
- * update that was broken off has made its own.
- */
-async function backUpBefore(config: Config, address: string, db: Db, log: Log): Promise<boolean> {
-  if (updateUnderWay(config.storage) || (await isEmpty(db))) return true
-  try {
-    const { name } = await makeBackup(backupSite(config, address), 'mise-a-jour')
-    log.info('backed up before the database is migrated', { name })
-    return true
-  } catch (error) {
-    log.error('the database is not migrated: it could not be backed up', { error })
-    return false
-  }
 }
 
 /**

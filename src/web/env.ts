@@ -44,6 +44,9 @@ export interface Settings {
   sauvegarde_quotidienne: boolean
   /** Where copies of the backups go; null where nobody set it up. The file holds its secrets encrypted. */
   ailleurs: Elsewhere | null
+  /** Another program saves the database: its name, and the hours after which there is to be a newer backup; '' where none is declared. */
+  sauvegarde_externe: string
+  sauvegarde_externe_heures: number
   /** Name of the image of the association in storage/app/public: « logo.svg »; '' where there is none. */
   logo: string
   /** Part of the address of the logo that changes with its content. */

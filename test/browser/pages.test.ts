@@ -21,6 +21,7 @@ beforeAll(async () => {
   await addView(site, ids.source)
   await giveApplication(site, ids.marie)
   copyElsewhere(site)
+  site.deps.settings.write({ sauvegarde_externe: 'pgbackrest' })
   site.deps.settings.write({ fournisseur: { ...PROVIDER, emetteur: 'https://nuage.exemple.fr' } })
   browser = await launch('chromium-109')
 })

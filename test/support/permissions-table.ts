@@ -252,6 +252,10 @@ const TABLE = `
   POST /parametres/sauvegardes/ailleurs/copier            403 403 403 403 422
   POST /parametres/sauvegardes/ailleurs/copies            403 403 403 403 303
   POST /parametres/sauvegardes/ailleurs/supprimer         403 403 403 403 303
+  GET /parametres/sauvegardes/externe                     403 403 403 403 200
+  POST /parametres/sauvegardes/externe                    403 403 403 403 422
+  POST /parametres/sauvegardes/externe/faite              403 403 403 403 303
+  POST /parametres/sauvegardes/externe/retirer            403 403 403 403 303
   GET /parametres/sauvegardes/:nom                        403 403 403 403 404
   GET /parametres/sauvegardes/:nom/remettre               403 403 403 403 404
   POST /parametres/sauvegardes/:nom/remettre              403 403 403 403 404

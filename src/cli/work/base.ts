@@ -14,6 +14,7 @@ import {
 import { type BackupSite, backupsFolder, makeBackup } from '../../features/sauvegardes/actions/backups.ts'
 import { type Restored, restoreBackup } from '../../features/sauvegardes/actions/restore.ts'
 import { endNote } from '../../features/sauvegardes/rules/restoration-note.ts'
+import { tooLargeInWords } from '../../features/sauvegardes/rules/size.ts'
 import { tryDatabase } from '../../features/setup/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readJson } from '../../lib/json-file.ts'
@@ -42,7 +43,12 @@ export const migrate = (): Promise<number> =>
 export async function backup(): Promise<number> {
   const config = readConfig()
   const site = backupSite(config, presentAddress(config))
-  const made = await answering(baseAt(site.address), () => makeBackup(site, 'manuelle'))
+  const base = baseAt(site.address)
+  const made = await answering(base, async () => {
+    const warning = tooLargeInWords(await base.size())
+    if (warning !== undefined) complain(warning)
+    return makeBackup(site, 'manuelle')
+  })
   say(`Sauvegarde faite et relue (${formatSize(made.taille)}) :\n${join(backupsFolder(site.storage), made.name)}`)
   return DONE
 }

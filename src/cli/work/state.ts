@@ -5,6 +5,8 @@ import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts
 import { isServed } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
 import { lastCopy } from '../../features/sauvegardes/ailleurs/queries.ts'
+import { externalState } from '../../features/sauvegardes/externe/queries.ts'
+import { type ExternalState, externalFact } from '../../features/sauvegardes/externe/rules/age.ts'
 import { newestOf } from '../../features/sauvegardes/rules/retention.ts'
 import { describeAddress } from '../../features/setup/database.ts'
 import { freeBytes } from '../../lib/disk.ts'
@@ -12,11 +14,11 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readIncidents } from '../../lib/incidents.ts'
 import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
-import { readVersion } from '../../process/deps.ts'
-import { answering, presentAddress } from '../../process/site.ts'
+import { readVersion, systemClock } from '../../process/deps.ts'
+import { answering, presentAddress, settingsOf } from '../../process/site.ts'
 import { complain, DONE, REFUSED, say } from '../command.ts'
 
-async function countsOf(base: Base) {
+async function countsOf(base: Base, config: Config) {
   const db = base.open()
   const count = (table: 'releves' | 'taches') =>
     db
@@ -26,7 +28,9 @@ async function countsOf(base: Base) {
   try {
     const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
     const [octets, copie] = [await base.size(), await lastCopy(db, new Date())]
-    return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets, copie }
+    const externe = await externalState(db, settingsOf(config), systemClock())
+    const counts = { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked) }
+    return { ...counts, octets, copie, externe }
   } finally {
     await db.destroy()
   }
@@ -45,6 +49,10 @@ function troubles(storage: string): string {
   const slow = kept.length - errors
   return `${plural(errors, 'erreur', 'erreurs')}, ${plural(slow, 'demande lente', 'demandes lentes')}`
 }
+
+/** The declared backup, where there is one. */
+const externalLines = (externe: ExternalState | undefined): [string, string][] =>
+  externe ? [['Sauvegarde externe', externalFact(externe) + (externe.isLate ? ', en retard' : '')]] : []
 
 /** These facts are known without the database. */
 function factsOf(config: Config, version: string): [string, string][] {
@@ -69,12 +77,13 @@ export async function status(): Promise<number> {
   const address = presentAddress(config)
   const base = baseAt(address)
   try {
-    const { releves, taches, garees, octets, copie } = await answering(base, () => countsOf(base))
+    const { releves, taches, garees, octets, copie, externe } = await answering(base, () => countsOf(base, config))
     tellLines([
       ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
       ['Relevés', formatNumber(releves)],
       ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
       ['Copie ailleurs', copie ? `${formatInstant(copie.at)} (${copie.fichier})` : 'aucune'],
+      ...externalLines(externe),
       ...factsOf(config, version),
     ])
     return DONE

@@ -6,14 +6,13 @@ import { tellNotes } from '../../features/mises-a-jour/releases/rules/notes.ts'
 import { endUpdate, type Outcome, type UpdatedSite } from '../../features/mises-a-jour/update/actions/outcome.ts'
 import { goBackTo, type ReturnPoint, returnPoints } from '../../features/mises-a-jour/update/actions/rollback.ts'
 import { aloneUpdating, recordUpdate, updateSite } from '../../features/mises-a-jour/update/actions/update.ts'
-import { settingsStore } from '../../features/parametres/store.ts'
+import { externalState } from '../../features/sauvegardes/externe/queries.ts'
 import { AppError } from '../../lib/errors.ts'
-import { silentLog } from '../../lib/log.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { readVersion, systemClock } from '../../process/deps.ts'
 import { failureTold } from '../../process/failure.ts'
 import { whileOthersWait } from '../../process/servers.ts'
-import { backupSite, givenAddress, presentAddress } from '../../process/site.ts'
+import { backupSite, givenAddress, onSite, presentAddress, settingsOf } from '../../process/site.ts'
 import { complain, DONE, REFUSED, say, textOf, type Values } from '../command.ts'
 
 const updatedSite = (config: Config, { debug }: Values): UpdatedSite => ({
@@ -46,13 +45,15 @@ function refuseInImage({ update: { isImage } }: Config, reason: string): void {
 
 async function applyUpdate(config: Config, values: Values): Promise<number> {
   refuseInImage(config, BY_IMAGE)
-  const updating = () => updateSite(Object.assign(updatedSite(config, values), { versions: config.update }))
+  const externe = () => onSite(({ db }) => externalState(db, settingsOf(config), systemClock()))
+  const choices = { versions: config.update, externe, wantsOwn: values.sauvegarde === true }
+  const updating = () => updateSite(Object.assign(updatedSite(config, values), choices))
   const outcome = await whileOthersWait(config, givenAddress(config), updating)
   return tell(outcome, readVersion(config))
 }
 
 /** Is the site allowed to ask by itself? */
-const mayAsk = ({ storage }: Config): boolean => settingsStore(storage, silentLog, '').read().update_check_enabled
+const mayAsk = (config: Config): boolean => settingsOf(config).update_check_enabled
 
 export async function check(values: Values): Promise<number> {
   const config = readConfig()

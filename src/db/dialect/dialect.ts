@@ -65,6 +65,8 @@ export interface PlaceIndex {
 export interface Dialect {
   /** For messages and the health page only; never branch on it. */
   readonly label: string
+  /** All migrations of one run are one transaction: one that fails leaves the database as it was. */
+  readonly migratesWhole: boolean
   version(db: AnyDb): Promise<string>
   /** Bytes that the database takes on the disk. */
   size(db: AnyDb): Promise<number>

@@ -7,6 +7,8 @@ import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins-views.ts
 import type { UpdateState } from '../mises-a-jour/releases/rules/state.ts'
 import type { ElsewhereState } from '../sauvegardes/ailleurs/queries.ts'
 import { ElsewhereNotice } from '../sauvegardes/ailleurs/views/notice.tsx'
+import type { ExternalState } from '../sauvegardes/externe/rules/age.ts'
+import { ExternalNotice } from '../sauvegardes/externe/views.tsx'
 import type { BackupState } from '../sauvegardes/rules/reminder.ts'
 import type { AdministrationCounts } from './queries.ts'
 
@@ -16,6 +18,8 @@ export interface AdministrationFacts {
   backup: BackupState
   /** How the copies elsewhere go; undefined where nobody set them up. */
   elsewhere: ElsewhereState | undefined
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
   update: UpdateState
   isRegistrationOpen: boolean
   hasMail: boolean
@@ -28,6 +32,7 @@ export function AdministrationPage({ openLogIns, ...facts }: AdministrationFacts
       <PageHead title="Administration" lead="Chaque carte dit où en est une partie du site, et y mène." />
       <OpenLogInsNotice {...openLogIns} />
       {facts.elsewhere && <ElsewhereNotice state={facts.elsewhere} />}
+      {facts.externe && <ExternalNotice state={facts.externe} />}
       <Cards title="Les personnes" items={people(facts)} />
       <Cards title="Ce qui se relève" items={archives(facts)} />
       <Cards title="Le site" items={site(facts)} />

@@ -11,6 +11,7 @@ import { page } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
+import { externalState } from '../sauvegardes/externe/queries.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { roomOfSite } from '../vues/queries/photos.ts'
 import { type Block, stateOf } from './rules/blocks.ts'
@@ -154,6 +155,7 @@ export async function parametresPage(
   const settings = deps.settings.read()
   const { smtp } = settings
   const done = doneOf(c)
+  const externe = await externalState(deps.db, settings, deps.clock())
   const photos = { ...(await roomOfSite(deps.db)), free: freeBytesIfThere(deps.storage) }
   const view = (
     <ParametresPage
@@ -173,7 +175,8 @@ export async function parametresPage(
       hasUpdateServer={deps.updateServer !== undefined}
       isImage={deps.isImage}
       photos={photos}
-      backup={backupState(deps.storage, settings.installed_at, deps.clock())}
+      externe={externe}
+      backup={backupState(deps.storage, { installedAt: settings.installed_at, externe }, deps.clock())}
       done={done}
     />
   )

@@ -29,6 +29,8 @@ export const DEFAULT_SETTINGS: Settings = {
   update_check_enabled: true,
   sauvegarde_quotidienne: true,
   ailleurs: null,
+  sauvegarde_externe: '',
+  sauvegarde_externe_heures: 26,
   logo: '',
   logo_version: '',
   tuiles_url: '',

@@ -23,6 +23,8 @@ const UpdateNote = z.object({
   nouvelle: z.object({ dossier: z.string(), version: z.string() }),
   /** Path of the backup that leads back; '' while there is none. */
   sauvegarde: z.string(),
+  /** ISO instant to which another program can put the database back, where there is no backup of ours: nobody has written since. */
+  externe: z.string().default(''),
   /** Has the database been changed, or may it have been? */
   migre: z.boolean(),
   /** Tables that the new code makes and the old one does not know. */

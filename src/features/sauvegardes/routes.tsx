@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Context } from 'hono'
+import { dialectOf } from '../../db/dialect/index.ts'
 import { shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -18,6 +19,8 @@ import { lastArchived, roomOfSite } from '../vues/queries/photos.ts'
 import { backupsFolder, contentOfBackup, listBackups } from './actions/backups.ts'
 import { elsewhereState } from './ailleurs/queries.ts'
 import { ailleursRoutes } from './ailleurs/routes.tsx'
+import { externalState } from './externe/queries.ts'
+import { externeRoutes } from './externe/routes.tsx'
 import { restoreRoutes } from './restore-routes.tsx'
 import { backupState } from './rules/reminder.ts'
 import { lastRestoration } from './rules/restoration-note.ts'
@@ -30,6 +33,7 @@ export const sauvegardesRoutes = router()
 
 sauvegardesRoutes.use(role('admin'))
 sauvegardesRoutes.route('/ailleurs', ailleursRoutes)
+sauvegardesRoutes.route('/externe', externeRoutes)
 sauvegardesRoutes.route('/', restoreRoutes)
 
 async function listed(c: Context<AppEnv>) {
@@ -43,6 +47,7 @@ sauvegardesRoutes.get('/', async (c) => {
   const { db, clock, settings, storage } = c.var.deps
   const { installed_at, sauvegarde_quotidienne } = settings.read()
   const [backups, photos] = [await listed(c), await roomOfSite(db)]
+  const externe = await externalState(db, settings.read(), clock())
   const props = {
     backups,
     keeper: otherKeeper(storage),
@@ -50,7 +55,9 @@ sauvegardesRoutes.get('/', async (c) => {
     failed: await failedBackup(db, storage, clock()),
     restoration: lastRestoration(storage, clock()),
     elsewhere: await elsewhereState(db, settings.read(), clock()),
-    late: backupState(storage, installed_at, clock()).late,
+    externe,
+    octets: await dialectOf(db).size(db),
+    late: backupState(storage, { installedAt: installed_at, externe }, clock()).late,
     nightly: sauvegarde_quotidienne,
     photos,
     archived: photos.photos === 0 ? undefined : await lastArchived(db),

@@ -11,10 +11,13 @@ import type { PhotoRoom } from '../vues/queries/photos.ts'
 import type { Backup } from './actions/backups.ts'
 import type { ElsewhereState } from './ailleurs/queries.ts'
 import { ElsewhereNotice } from './ailleurs/views/notice.tsx'
+import { type ExternalState, externalFact } from './externe/rules/age.ts'
+import { PATH as EXTERNAL, ExternalNotice } from './externe/views.tsx'
 import { BackupNotice } from './notice-views.tsx'
 import { RestorationTold, restorePath } from './restore-views.tsx'
 import { ORIGINS } from './rules/names.ts'
 import type { Restoration } from './rules/restoration-note.ts'
+import { tooLargeInWords } from './rules/size.ts'
 
 export const PATH = '/parametres/sauvegardes'
 export const TITLE = 'Sauvegardes'
@@ -37,6 +40,10 @@ interface SauvegardesProps {
   restoration: Restoration | undefined
   /** How the copies elsewhere go; undefined where nobody set them up. */
   elsewhere: ElsewhereState | undefined
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
+  /** Bytes, of the database. */
+  octets: number
   photos: PhotoRoom
   /** They were last copied into an archive then; undefined: never, as far as the journal knows. */
   archived: string | undefined
@@ -57,6 +64,7 @@ export function SauvegardesPage(props: SauvegardesProps) {
       </div>
       <Nightly nightly={props.nightly} />
       <Away elsewhere={props.elsewhere} />
+      <External {...props} />
       <Photos {...props} />
       <Advice />
     </>
@@ -173,6 +181,27 @@ function Away({ elsewhere }: Pick<SauvegardesProps, 'elsewhere'>) {
       <p>
         <LinkButton href={`${PATH}/ailleurs`}>
           {elsewhere ? 'Voir la copie ailleurs' : 'Régler la copie ailleurs'}
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+function External({ externe, octets }: SauvegardesProps) {
+  const large = tooLargeInWords(octets)
+  return (
+    <>
+      <h2>Par un autre outil</h2>
+      {externe && <ExternalNotice state={externe} />}
+      {!externe && large !== undefined && <p class="flash flash-err">{large}</p>}
+      <p>
+        {externe
+          ? `Sauvegarde externe${NNBSP}: ${externalFact(externe)}.`
+          : 'Une base de plus de 50 Go se sauvegarde par un outil de PostgreSQL, que le site peut suivre.'}
+      </p>
+      <p>
+        <LinkButton href={EXTERNAL}>
+          {externe ? 'Voir la sauvegarde externe' : 'Déclarer une sauvegarde externe'}
         </LinkButton>
       </p>
     </>

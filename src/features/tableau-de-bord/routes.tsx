@@ -15,6 +15,7 @@ import { role } from '../auth/session-guard.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
 import { countToDecide } from '../registres/queries/requests.ts'
 import { elsewhereState } from '../sauvegardes/ailleurs/queries.ts'
+import { externalState } from '../sauvegardes/externe/queries.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { failedBackup } from '../sauvegardes/task.ts'
 import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
@@ -52,12 +53,13 @@ async function adminDashboard(deps: Deps, user: CurrentUser) {
   ])
   const { smtp, installed_at } = settings.read()
   const elsewhere = await elsewhereState(db, settings.read(), now)
-  const backup = backupState(storage, installed_at, now)
+  const externe = await externalState(db, settings.read(), now)
+  const backup = backupState(storage, { installedAt: installed_at, externe }, now)
   const free = freeBytesIfThere(storage)
   const [hasMail, hasBackup] = [smtp !== null, backup.last !== null]
   const steps = firstSteps({ ...facts, hasSource: sums.sources > 0, hasMail, hasBackup })
   const todo = todoOf({
-    ...{ failedBackup: failed, backup, elsewhere, openLogIns, stuck, hasMail },
+    ...{ failedBackup: failed, backup, elsewhere, externe, openLogIns, stuck, hasMail },
     nearlyFull: free !== undefined && isNearlyFull(storage) ? free : undefined,
     takenAway: facts.emportee === null ? undefined : daysSince(facts.emportee, now),
     isSetUp: isSetUp(steps),

@@ -35,7 +35,7 @@ test('the release server is asked once a night, unless there is none or an admin
   const release = { dossier: root, version: '1.0.1' }
   const jeton = randomToken()
   noteStep(deps.storage, {
-    ...{ jeton, etape: 'migration', sauvegarde: '', migre: false, tables: [], essais: 3, choisi: false },
+    ...{ jeton, etape: 'migration', sauvegarde: '', externe: '', migre: false, tables: [], essais: 3, choisi: false },
     ancienne: release,
     nouvelle: release,
   })

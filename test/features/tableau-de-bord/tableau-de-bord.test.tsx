@@ -246,6 +246,7 @@ const FACTS: TodoFacts = {
     nearlyFull: undefined,
     failedBackup: undefined,
     elsewhere: undefined,
+    externe: undefined,
     takenAway: 1,
     hasMail: true,
     isSetUp: true,

@@ -19,6 +19,7 @@ for (const type of JSON_TYPES) pg.types.setTypeParser(type, (text: string) => te
 
 export const postgresDialect: Dialect = {
   label: 'PostgreSQL',
+  migratesWhole: true,
   async version(db) {
     const { rows } = await sql<{ v: string }>`show server_version`.execute(db)
     return Object.values(rows[0] ?? {})[0] ?? ''

@@ -15,6 +15,7 @@ const FULL = 2
 
 export const sqliteDialect: Dialect = {
   label: 'SQLite',
+  migratesWhole: false,
   async version(db) {
     const { rows } = await sql<{ v: string }>`select sqlite_version() as v`.execute(db)
     return rows[0]?.v ?? ''

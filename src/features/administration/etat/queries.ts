@@ -14,6 +14,8 @@ import { servingPids } from '../../presence/presence.ts'
 import { type OtherServer, servers } from '../../presence/servers-queries.ts'
 import { listBackups } from '../../sauvegardes/actions/backups.ts'
 import { lastCopy } from '../../sauvegardes/ailleurs/queries.ts'
+import { externalState } from '../../sauvegardes/externe/queries.ts'
+import type { ExternalState } from '../../sauvegardes/externe/rules/age.ts'
 import { newestOf } from '../../sauvegardes/rules/retention.ts'
 import { isStuck } from '../../taches/actions.ts'
 
@@ -46,6 +48,8 @@ export interface SiteState {
   serveurs: OtherServer[]
   /** ISO instant of the last copy elsewhere; undefined where there is none. */
   copie: string | undefined
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
   /** Those of the last day, the newest first. */
   lentes: Incident[]
   /** Those of the last thirty days, likewise. */
@@ -96,7 +100,7 @@ async function sharedState(db: Db, storage: string, now: Date): Promise<Pick<Sit
 }
 
 /** How the site does: of this server, but for the database, which all its servers share. */
-export async function siteState({ db, clock, storage, version }: Deps): Promise<SiteState> {
+export async function siteState({ db, clock, storage, settings, version }: Deps): Promise<SiteState> {
   const now = clock()
   const dialect = dialectOf(db)
   const incidents = readIncidents(storage, new Date(now.getTime() - ERRORS_MS))
@@ -110,6 +114,7 @@ export async function siteState({ db, clock, storage, version }: Deps): Promise<
     ...{ disque: await diskRoom(storage), sauvegarde: newest && { at: newest.at, taille: newest.taille } },
     ...(await sharedState(db, storage, now)),
     copie: (await lastCopy(db, now))?.at,
+    externe: await externalState(db, settings.read(), now),
     depuis: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
     lentes: incidents.filter(({ genre, at }) => genre === 'lente' && at >= yesterday),
     erreurs: incidents.filter(({ genre }) => genre === 'erreur'),

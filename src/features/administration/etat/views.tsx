@@ -6,6 +6,9 @@ import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Badge, type Definition, Definitions, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { externalFact } from '../../sauvegardes/externe/rules/age.ts'
+import { PATH as EXTERNAL, ExternalNotice } from '../../sauvegardes/externe/views.tsx'
+import { tooLargeInWords } from '../../sauvegardes/rules/size.ts'
 import type { SiteState } from './queries.ts'
 import { incidentInWords } from './rules/told.ts'
 
@@ -49,6 +52,7 @@ export function EtatPage({ state, now, watch }: EtatProps) {
           </p>
         </Notice>
       )}
+      <Backups state={state} />
       <Definitions items={factsOf(state, now)} />
       <Slow list={state.lentes} />
       <Errors list={state.erreurs} />
@@ -79,6 +83,7 @@ function factsOf(state: SiteState, now: Date): Definition[] {
     { term: 'Travaux de fond', value: <Tasks {...state.taches} /> },
     { term: 'Dernière sauvegarde', value: <Backup backup={state.sauvegarde} now={now} /> },
     { term: 'Dernière copie ailleurs', value: <Copy at={state.copie} now={now} /> },
+    ...externalFacts(state.externe),
   ]
 }
 
@@ -90,6 +95,26 @@ function sharedFacts({ fichiers, serveurs }: SiteState): Definition[] {
     { term: 'Stockage partagé', value: room, etat: fichiers.souci === undefined ? undefined : 'ne répond pas' },
     { term: 'Serveurs', value: serveurs.map(({ nom, version }) => `${nom.split(' ')[0]} (${version})`).join(', ') },
   ]
+}
+
+/** The declared backup that is late, or none declared where one file no longer does. */
+function Backups({ state: { externe, octets } }: { state: SiteState }) {
+  if (externe) return <ExternalNotice state={externe} />
+  const text = tooLargeInWords(octets)
+  if (text === undefined) return null
+  return (
+    <Notice label="Sauvegardes">
+      <p>
+        {text} <a href={EXTERNAL}>Déclarer une sauvegarde externe</a>
+      </p>
+    </Notice>
+  )
+}
+
+function externalFacts(externe: SiteState['externe']): Definition[] {
+  if (!externe) return []
+  const value = <a href={EXTERNAL}>{externalFact(externe)}</a>
+  return [{ term: 'Sauvegarde externe', value, etat: externe.isLate ? 'en retard' : undefined }]
 }
 
 /** Seconds are told from one on: a copy is always some moments behind. */

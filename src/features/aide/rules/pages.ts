@@ -1,6 +1,6 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { BACKUP_PAGES } from './backups.ts'
 import { COMING_IN_PAGES } from './coming-in.ts'
-import { COPY_ELSEWHERE_PAGES } from './copy-elsewhere.ts'
 import { FINDING_PAGES } from './finding.ts'
 import { KEEPING_PAGES } from './keeping.ts'
 import type { HelpPage } from './page.ts'
@@ -22,7 +22,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...TAKING_PAGES,
   ...KEEPING_PAGES,
   ...RUNNING_PAGES,
-  ...COPY_ELSEWHERE_PAGES,
+  ...BACKUP_PAGES,
   ...COMING_IN_PAGES,
   ...PERSONAL_DATA_PAGES,
 ]

@@ -210,36 +210,4 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
       },
     ],
   },
-  {
-    cle: 'sauvegardes',
-    titre: 'Les sauvegardes',
-    chapeau: 'Une sauvegarde est une copie de tout : relevés, comptes, réglages.',
-    pour: ['admin'],
-    parties: [
-      {
-        titre: 'La règle',
-        lignes: [
-          'Le site en fait une chaque nuit, sur son propre disque.',
-          'Téléchargez-en une par mois, ou réglez la copie ailleurs : elle seule survit à une panne du serveur.',
-          '« Remettre » ramène le site à l’une d’elles. Ce qui est en place est d’abord gardé.',
-          'Elle contient tout, adresses comprises : ne l’envoyez à personne.',
-        ],
-      },
-      {
-        titre: 'Tout emporter',
-        lignes: [
-          'Une autre page prépare une archive de fichiers que tout tableur ouvre, avec un mode d’emploi.',
-          'Elle sert à relire les relevés sans ce site, ou à les porter ailleurs.',
-          'Dans un site neuf et vide, « Remettre une archive » ramène tout, historique compris, et compare fichier par fichier.',
-        ],
-      },
-      {
-        titre: 'Les photos des registres',
-        lignes: [
-          'Elles ne sont pas dans les sauvegardes : elles ont leur archive. « Paramètres », « Les photos » dit combien il y en a.',
-          'Sur le serveur, « bin/releve images:archive DOSSIER » la fait, et n’y copie que les nouvelles ; « images:restore DOSSIER » les remet.',
-        ],
-      },
-    ],
-  },
 ]

@@ -54,6 +54,7 @@ export const ACTIONS = {
   sauvegarde: 'Sauvegarde demandée',
   'copie.demande': 'Copie ailleurs demandée',
   'copie.ailleurs': 'Sauvegarde copiée ailleurs',
+  'sauvegarde.externe': 'Sauvegarde externe notée',
   'copie.retour': 'Copie rapportée d’ailleurs',
   'images.archive': 'Photos archivées',
   'restauration.demande': 'Restauration demandée',
@@ -111,6 +112,7 @@ const LABELS: Record<string, string> = {
   liens: 'liens',
   fichier: 'fichier',
   octets: 'octets',
+  faite: 'faite le',
 }
 
 /** Settings and fields by the names that their pages give them. */
@@ -143,6 +145,7 @@ const NAMES: Record<string, string> = {
   update_check_enabled: 'recherche de mises à jour',
   sauvegarde_quotidienne: 'sauvegarde de chaque nuit',
   ailleurs: 'copie ailleurs',
+  sauvegarde_externe: 'sauvegarde externe',
   name: 'nom d’utilisateur',
   note: 'note',
   email: 'adresse électronique',

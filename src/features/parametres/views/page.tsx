@@ -4,6 +4,7 @@ import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { LinkButton, PageHead } from '../../../ui/page.tsx'
 import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
+import type { ExternalState } from '../../sauvegardes/externe/rules/age.ts'
 import { BackupNotice } from '../../sauvegardes/notice-views.tsx'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { Messagerie } from '../rules/messageries.ts'
@@ -52,6 +53,8 @@ export interface ParametresProps {
   hasUpdateServer: boolean
   isImage: boolean
   photos: PhotosRoom
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
   backup: BackupState
   done: Done | undefined
 }
@@ -91,6 +94,7 @@ export function ParametresPage(props: ParametresProps) {
             isEnabled={settings.update_check_enabled}
             hasServer={hasUpdateServer}
             isImage={isImage}
+            externe={props.externe}
           />
           <SauvegardesBlock {...backup} />
         </div>

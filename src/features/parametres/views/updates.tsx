@@ -5,6 +5,8 @@ import { Form } from '../../../ui/form.tsx'
 import { Definitions } from '../../../ui/page.tsx'
 import { UpdateBanner, UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
 import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
+import { type ExternalState, externalFact, externalTrouble } from '../../sauvegardes/externe/rules/age.ts'
+import { PATH as EXTERNAL } from '../../sauvegardes/externe/views.tsx'
 import { Block } from './block.tsx'
 
 interface UpdatesProps {
@@ -15,13 +17,16 @@ interface UpdatesProps {
   isEnabled: boolean
   /** There is a server to ask for newer versions. */
   hasServer: boolean
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
 }
 
 /** The version, and whether newer ones are asked for. The box posts by itself as soon as it changes. */
-export function UpdatesBlock({ update, isImage, installedAt, isEnabled, hasServer }: UpdatesProps) {
+export function UpdatesBlock({ update, isImage, installedAt, isEnabled, hasServer, externe }: UpdatesProps) {
   return (
     <Block id="mises-a-jour" title="Les mises à jour" badge={<UpToDateBadge {...update} />}>
       <UpdateBanner {...update} isImage={isImage} />
+      {externe && <WayBack state={externe} />}
       <Silence {...{ update, isEnabled, hasServer }} />
       <Definitions
         items={[
@@ -53,8 +58,21 @@ export function UpdatesBlock({ update, isImage, installedAt, isEnabled, hasServe
   )
 }
 
+/** Says what an update will make of the declared backup. */
+function WayBack({ state }: { state: ExternalState }) {
+  const trouble = externalTrouble(state)
+  return (
+    <p>
+      {trouble === undefined
+        ? `Sauvegarde externe récente${NBSP}: ${externalFact(state)}.`
+        : `${trouble} Faites-en une avant de mettre à jour.`}{' '}
+      <a href={EXTERNAL}>Ce que la mise à jour en fait</a>
+    </p>
+  )
+}
+
 /** Nobody has said whether there is a newer version: why. */
-function Silence({ update, isEnabled, hasServer }: Omit<UpdatesProps, 'installedAt' | 'isImage'>) {
+function Silence({ update, isEnabled, hasServer }: Omit<UpdatesProps, 'installedAt' | 'isImage' | 'externe'>) {
   if (!hasServer)
     return (
       <p>

@@ -3,6 +3,7 @@ import { agreed, formatInstant, formatSize, plural } from '../../../lib/text.ts'
 import type { StuckCounts } from '../../administration/taches/queries.ts'
 import { stuckInWords } from '../../administration/taches/rules.ts'
 import type { ElsewhereState } from '../../sauvegardes/ailleurs/queries.ts'
+import { type ExternalState, externalTrouble } from '../../sauvegardes/externe/rules/age.ts'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { FailedBackup } from '../../sauvegardes/task.ts'
 
@@ -22,6 +23,8 @@ export interface TodoFacts {
   backup: BackupState
   /** How the copies elsewhere go; undefined where nobody set them up. */
   elsewhere: ElsewhereState | undefined
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: ExternalState | undefined
   /** Days since a backup was taken away from the site; undefined where none ever was. */
   takenAway: number | undefined
   /** Log-ins that went without their code lately, and when the last one did. */
@@ -76,6 +79,14 @@ const copyElsewhere: Rule = ({ elsewhere: { failed, late } = {} }) => {
   return { ...ELSEWHERE, what: `Aucune copie ailleurs depuis ${plural(late, 'jour', 'jours')}.`, why }
 }
 
+const external: Rule = ({ externe }) => {
+  const what = externe && externalTrouble(externe)
+  if (what === undefined) return undefined
+  const why = 'Si le serveur de la base tombait en panne, tout ce qui a été saisi depuis serait perdu.'
+  const href = '/parametres/sauvegardes/externe'
+  return { isUrgent: true, what, why, href, action: 'Voir la sauvegarde externe' }
+}
+
 const lateBackup: Rule = ({ backup: { late } }) =>
   late === undefined
     ? undefined
@@ -126,9 +137,9 @@ const stuck: Rule = ({ stuck: counts }) => {
   return { isUrgent: false, what, why: next, href: '/admin/taches', action: 'Voir les tâches en échec' }
 }
 
-const away: Rule = ({ takenAway, isSetUp, backup, elsewhere }) => {
-  // The site takes them away itself.
-  if (elsewhere?.last !== undefined) return undefined
+const away: Rule = ({ takenAway, isSetUp, backup, elsewhere, externe }) => {
+  // The site takes them away itself, or another program does, which has its own warning.
+  if (elsewhere?.last !== undefined || externe) return undefined
   if (!isSetUp || backup.late !== undefined || (takenAway !== undefined && takenAway <= AWAY_AFTER_DAYS))
     return undefined
   const what =
@@ -170,6 +181,7 @@ const RULES: readonly Rule[] = [
   disk,
   failedBackup,
   lateBackup,
+  external,
   copyElsewhere,
   openLogIns,
   requests,

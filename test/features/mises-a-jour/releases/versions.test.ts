@@ -180,6 +180,7 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
       ancienne: release,
       nouvelle: release,
       sauvegarde: '',
+      externe: '',
       migre: false,
       tables: [],
       essais: 0,

@@ -52,10 +52,28 @@ const copyFamily = (copies: SiteState['copies']): Family => ({
 
 const upOf = (shared: SiteState['fichiers']): number | undefined => shared && (shared.souci === undefined ? 1 : 0)
 
-function siteFamilies(state: SiteState, now: Date): Family[] {
-  const { disque, taches, sauvegarde, copie } = state
+function backupGauges({ sauvegarde, copie, externe }: SiteState, now: Date): Gauge[] {
   const ageOf = (at: string | undefined) =>
     at === undefined ? undefined : Math.round((now.getTime() - Date.parse(at)) / 1000)
+  return [
+    ['backup_age_seconds', 'Age of the newest backup on this server.', ageOf(sauvegarde?.at), 'seconds'],
+    ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
+    [
+      'external_backup_age_seconds',
+      'Age of the last declared backup by another program.',
+      ageOf(externe?.last),
+      'seconds',
+    ],
+    [
+      'external_backup_late',
+      '1 where the declared backup is too old, or was never told of.',
+      externe && Number(externe.isLate),
+    ],
+  ]
+}
+
+function siteFamilies(state: SiteState, now: Date): Family[] {
+  const { disque, taches } = state
   const tasks = Object.entries({ attente: taches.attente, en_cours: taches.enCours, garee: taches.garees })
   return [
     {
@@ -77,8 +95,7 @@ function siteFamilies(state: SiteState, now: Date): Family[] {
       ['processes', 'Processes that serve.', state.processus],
       ['slow_requests_day', 'Requests of the last 24 hours that took more than 2 s.', state.lentes.length],
       ['errors_month', 'Errors of the last 30 days that are kept.', state.erreurs.length],
-      ['backup_age_seconds', 'Age of the newest backup on this server.', ageOf(sauvegarde?.at), 'seconds'],
-      ['copy_age_seconds', 'Age of the last copy of a backup elsewhere.', ageOf(copie), 'seconds'],
+      ...backupGauges(state, now),
     ]),
     ...gauges([
       ['shared_files_bytes', 'Size of the storage that servers have in common.', state.fichiers?.octets, 'bytes'],

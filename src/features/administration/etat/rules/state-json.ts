@@ -25,6 +25,9 @@ export const stateJson = (state: SiteState, now: Date) => ({
   copie_ailleurs: state.copie
     ? { derniere: state.copie, heures: Math.floor((now.getTime() - Date.parse(state.copie)) / HOUR_MS) }
     : null,
+  sauvegarde_externe: state.externe
+    ? { derniere: state.externe.last ?? null, heures: state.externe.age ?? null, en_retard: state.externe.isLate }
+    : null,
   lentes_jour: state.lentes.length,
   erreurs_mois: state.erreurs.length,
 })

@@ -17,6 +17,24 @@ async function awaitWriters(address: string): Promise<void> {
 }
 
 /**
+ * Closes the site to writers and notes the step that this leads to, with the instant to which another program can put the database
+ * back: nobody writes from before it until that step has ended. `prepare` is done before, with nobody writing.
+ */
+export function closeOnly(
+  { storage, address, clock }: BackupSite,
+  prepare: () => Promise<void>,
+  next: (instant: string) => UpdateNote,
+): Promise<UpdateNote> {
+  return inMaintenance(storage, async () => {
+    await awaitWriters(address)
+    await prepare()
+    const step = next(clock().toISOString())
+    noteStep(storage, step)
+    return step
+  })
+}
+
+/**
  * Closes the site to writers, makes a backup of it, and notes the step that this leads to: nobody writes from before the backup
  * until that step has ended. `prepare` is done before the backup, with nobody writing.
  */

@@ -1,16 +1,10 @@
 // Several servers of one site, each with an installation of its own: the first of them that is updated brings the database along,
 // the others have only their code to change.
-import { z } from 'zod'
 import { AppError } from '../../../../lib/errors.ts'
 import { isServedElsewhere } from '../../../presence/presence.ts'
 import { currentRelease, switchTo, versionIn } from '../../releases/rules/folders.ts'
 import { look, type Outcome, type UpdatedSite } from './outcome.ts'
-import { releveOf } from './trial.ts'
-
-const Standing = z.object({ base: z.enum(['older', 'ours', 'newer']) })
-
-/** How old the database of the site is for the code of a release. */
-const baseFor = async (dossier: string) => Standing.parse(JSON.parse(await releveOf(dossier, ['app:self-check']))).base
+import { baseFor } from './trial.ts'
 
 const OVERTAKEN =
   'La base est déjà à une version plus récente que ce serveur\u00a0: lancez d’abord cette commande sur un serveur qui est à la version du site. Rien n’a été changé.'

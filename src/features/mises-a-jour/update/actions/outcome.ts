@@ -15,6 +15,7 @@ import { type BackupSite, backupsFolder, listBackups } from '../../../sauvegarde
 import { peekArchive } from '../../../sauvegardes/rules/archive.ts'
 import { currentRelease, purgeReleases, switchTo, versionIn } from '../../releases/rules/folders.ts'
 import { isNewer, setAside } from '../../releases/rules/state.ts'
+import { byTheirTool, checkAsBefore } from './external.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './trial.ts'
 
 /** The site as updates see it. */
@@ -74,8 +75,10 @@ async function purge({ home, storage }: UpdatedSite, { ancienne, nouvelle }: Upd
 const WITHOUT_COPY = '--sans-copie'
 const WITH_SESSIONS = '--garder-sessions'
 
-const STUCK = (path: string) =>
-  `Le site reste en lecture seule. Relancez « bin/releve app:update » quand la cause aura disparu, ou restaurez ${path} avec « bin/releve db:restore ».`
+const STUCK = ({ sauvegarde: path, externe }: UpdateNote) =>
+  externe !== ''
+    ? byTheirTool(externe)
+    : `Le site reste en lecture seule. Relancez « bin/releve app:update » quand la cause aura disparu, ou restaurez ${path} avec « bin/releve db:restore ».`
 
 /** Removes the backups that an older release made of a database that it does not know: nobody could go back to them. */
 function dropCopies(storage: string, known: readonly string[]): void {
@@ -96,12 +99,12 @@ async function restoreBy(storage: string, { ancienne, sauvegarde, tables, choisi
 
 /** Old code, old database. The old code itself puts the backup back: a newer one would bring it up to its own schema. */
 export async function goBack(site: UpdatedSite, step: UpdateNote): Promise<void> {
-  const { ancienne, nouvelle, sauvegarde } = step
+  const { ancienne, nouvelle } = step
   noteStep(site.storage, { ...step, etape: 'retour' })
   switchTo(site.home, ancienne.dossier)
   try {
     await installPackages(ancienne.dossier)
-    if (step.migre) await restoreBy(site.storage, step)
+    if (step.migre) await (step.externe === '' ? restoreBy(site.storage, step) : checkAsBefore(step))
     // Whatever fails from here on, the next try restores nothing, and keeps no copy of what is the backup already.
     noteStep(site.storage, { ...step, etape: 'retour', migre: false })
     await look(site, ancienne)
@@ -109,7 +112,7 @@ export async function goBack(site: UpdatedSite, step: UpdateNote): Promise<void>
   } catch (error) {
     throw new AppError(
       'conflit',
-      `Le retour à la version ${ancienne.version} a échoué\u00a0: ${site.reasonOf(error)}\n${STUCK(sauvegarde)}`,
+      `Le retour à la version ${ancienne.version} a échoué\u00a0: ${site.reasonOf(error)}\n${STUCK(step)}`,
     )
   }
   forgetUpdate(site.storage)

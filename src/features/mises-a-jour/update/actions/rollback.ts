@@ -63,7 +63,7 @@ async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint)
     etape: 'sauvegarde',
     ancienne: { dossier, version },
     nouvelle,
-    sauvegarde,
+    ...{ sauvegarde, externe: '' },
     migre: true,
     tables,
     essais: 0,

@@ -65,6 +65,12 @@ const SelfCheck = z.object({ migrations: z.array(z.string()), tables: z.array(z.
 export const selfCheckOf = async (folder: string, backup: string): Promise<z.infer<typeof SelfCheck>> =>
   SelfCheck.parse(JSON.parse(await releveOf(folder, ['app:self-check', backup])))
 
+const Standing = z.object({ base: z.enum(['older', 'ours', 'newer']) })
+
+/** How old the database of the site is for the code of a release. */
+export const baseFor = async (folder: string): Promise<z.infer<typeof Standing>['base']> =>
+  Standing.parse(JSON.parse(await releveOf(folder, ['app:self-check']))).base
+
 /** The packages of a release, by its lock file. AppError where they cannot be had. */
 export async function installPackages(folder: string): Promise<void> {
   const { code, err, out } = await runIn(folder, 'sh', ['bin/install'])

@@ -9,19 +9,25 @@ import { formatSize } from '../../../../lib/text.ts'
 import { actorWithout, record } from '../../../journal/actions.ts'
 import { forgetIfUntouched, markInstallation, noteStep, type UpdateNote } from '../../../presence/update-note.ts'
 import { backupsFolder, makeBackup } from '../../../sauvegardes/actions/backups.ts'
+import type { ExternalState } from '../../../sauvegardes/externe/rules/age.ts'
 import type { Announcement } from '../../releases/rules/announcement.ts'
 import { extractRelease } from '../../releases/rules/extraction.ts'
 import { COMING, currentRelease, releasesFolder, versionIn } from '../../releases/rules/folders.ts'
 import { tellNotes } from '../../releases/rules/notes.ts'
 import { isNewer } from '../../releases/rules/state.ts'
 import { downloadRelease, lastRelease, type Versions } from '../../releases/server.ts'
-import { backUpClosed } from './closing.ts'
+import { backUpClosed, closeOnly } from './closing.ts'
+import { leansOnExternal, lookedAtBeside } from './external.ts'
 import { follow, isUpdatedElsewhere } from './other-server.ts'
 import { endUpdate, giveUp, type Outcome, reloadOlder, switchOver, type UpdatedSite } from './outcome.ts'
 import { installPackages, releveOf, selfCheckOf } from './trial.ts'
 
 export interface UpdateSite extends UpdatedSite {
   versions: Versions
+  /** The backup that another program makes; undefined where none is declared. */
+  externe: () => Promise<ExternalState | undefined>
+  /** A backup of our own is asked for, whatever was declared. */
+  wantsOwn: boolean
 }
 
 /** Packages with their Node.js, the archive, and the copies of the database that are tried beside it come on top. */
@@ -110,20 +116,21 @@ export async function recordUpdate(address: string, now: Date, de: string, vers:
   }
 }
 
-/** The backup that leads back: nobody writes from before it until the update has ended. */
-function backUp(site: UpdateSite, step: UpdateNote): Promise<UpdateNote> {
+/** The backup that leads back, or the instant to which another program can: nobody writes from before it until the update has ended. */
+function backUp(site: UpdateSite, step: UpdateNote, leans: boolean): Promise<UpdateNote> {
+  const closed = { ...step, etape: 'migration' as const }
   const prepare = async () => {
     await site.writeDown(step.ancienne.version, step.nouvelle.version)
-    site.say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
+    site.say(`${leans ? 'Fermeture' : 'Sauvegarde'}\u00a0: le site reste lisible, on n’y enregistre plus…`)
   }
-  const next = (sauvegarde: string): UpdateNote => ({ ...step, etape: 'migration', sauvegarde })
-  return backUpClosed(site.backup, 'mise-a-jour', prepare, next)
+  if (leans) return closeOnly(site.backup, prepare, (externe) => ({ ...closed, externe }))
+  return backUpClosed(site.backup, 'mise-a-jour', prepare, (sauvegarde) => ({ ...closed, sauvegarde }))
 }
 
-async function putInPlace(site: UpdateSite, prepared: UpdateNote): Promise<Outcome> {
+async function putInPlace(site: UpdateSite, prepared: UpdateNote, leans: boolean): Promise<Outcome> {
   const { storage, say } = site
   noteStep(storage, { ...prepared, etape: 'sauvegarde' })
-  const step = await backUp(site, prepared)
+  const step = await backUp(site, prepared, leans)
   try {
     if (step.migre) {
       say('Mise à niveau de la base…')
@@ -139,6 +146,8 @@ async function update(site: UpdateSite, annonce: Announcement): Promise<Outcome>
   const { home, storage } = site
   const ancienne = { dossier: currentRelease(home), version: versionIn(currentRelease(home)) ?? '' }
   checkOrder(annonce, ancienne.version)
+  const { externe, wantsOwn, say } = site
+  const leans = await leansOnExternal({ address: site.backup.address, externe: await externe(), wantsOwn, say })
   const nouvelle = { dossier: join(releasesFolder(home), annonce.version), version: annonce.version }
   const jeton = randomToken()
   const step: UpdateNote = {
@@ -146,7 +155,7 @@ async function update(site: UpdateSite, annonce: Announcement): Promise<Outcome>
     etape: 'preparation',
     ancienne,
     nouvelle,
-    sauvegarde: '',
+    ...{ sauvegarde: '', externe: '' },
     migre: false,
     tables: [],
     essais: 0,
@@ -157,7 +166,8 @@ async function update(site: UpdateSite, annonce: Announcement): Promise<Outcome>
   try {
     await refusingPlace(home, () => bringRelease(site, annonce))
     if (await isUpdatedElsewhere(site, nouvelle.dossier)) return await follow(site, nouvelle)
-    return await putInPlace(site, { ...step, ...(await tryOnCopy(site, nouvelle.dossier)) })
+    const found = leans ? await lookedAtBeside(nouvelle.dossier) : await tryOnCopy(site, nouvelle.dossier)
+    return await putInPlace(site, { ...step, ...found }, leans)
   } finally {
     // Whatever failed before the database was touched left the site as it was.
     forgetIfUntouched(storage)
