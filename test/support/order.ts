@@ -11,7 +11,6 @@ const LONG = [
   'pages.test.ts',
   'places.test.ts',
   'journey.test.ts',
-  'servers.test.ts',
   'backups.test.ts',
   'origines.test.ts',
   'commands.test.ts',

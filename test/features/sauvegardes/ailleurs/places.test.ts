@@ -1,7 +1,6 @@
 // Copies elsewhere against servers that really answer: SFTP by ssh2's own server, WebDAV and S3 (signatures checked) by small ones of ours.
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
@@ -11,48 +10,15 @@ import { backupIn, copyName, siteMark } from '../../../../src/features/sauvegard
 import { backupName } from '../../../../src/features/sauvegardes/rules/names.ts'
 import type { Elsewhere } from '../../../../src/lib/elsewhere.ts'
 import { temporaryFolder } from '../../../support/folder.ts'
-import type { Mood } from '../../../support/places/mood.ts'
 import { s3Server } from '../../../support/places/s3.ts'
 import { newKey, sftpServer } from '../../../support/places/sftp.ts'
 import { webdavServer } from '../../../support/places/webdav.ts'
+import { fault, known, NOW, QUICK, type Server, STARTS, siteWith } from './places-support.ts'
 
 // Megabytes are packed, sent and read back, often on a machine that has others to serve.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** A passphrase that is quickly turned into a key, and a server that is quickly given up. */
-const QUICK = { workFactor: 10, silenceMs: 4000 }
-const NOW = new Date('2026-11-21T10:00:00.000Z')
 const OTHERS = ['photo.jpg', 'releves.tar.age', 'releves-20260101-000000-quotidienne.tar', 'autre.partiel']
-
-interface Server {
-  site: { mood: Mood }
-  place: Elsewhere
-  names: () => string[]
-  bytes: (name: string) => Buffer | undefined
-  put: (name: string, text: string) => void
-  drop: (name: string) => void
-}
-
-/** The place after its first test: the key of an SFTP server is known. */
-async function known(server: Server): Promise<Elsewhere> {
-  const { cleHote = '' } = await tryPlace(server.place)
-  return { ...server.place, cle_hote: cleHote }
-}
-
-const STARTS: Record<string, () => Promise<Server>> = { sftp: sftpServer, webdav: webdavServer, s3: s3Server }
-
-/** A site of one backup of so many bytes. */
-function siteWith(bytes: number) {
-  const storage = temporaryFolder()
-  const folder = join(storage, 'app', 'backups')
-  mkdirSync(folder, { recursive: true })
-  const name = backupName(NOW, 'quotidienne')
-  const content = randomBytes(bytes)
-  writeFileSync(join(folder, name), content)
-  const nightly = { jours: 2, semaines: 0, mois: 0 }
-  const site = { storage, keep: 2, nightly, clock: () => NOW, marque: siteMark('notre secret') }
-  return { site, name, content, file: join(folder, name) }
-}
 
 /** A certificate that nobody vouches for. */
 function selfSigned(): { key: string; cert: string } {
@@ -62,12 +28,6 @@ function selfSigned(): { key: string; cert: string } {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject], { stdio: 'ignore' })
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }
-
-const fault = async (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'fait',
-    (error: { fault?: string; message: string }) => error.fault ?? error.message,
-  )
 
 test.each(Object.keys(STARTS))(
   '%s: sent encrypted, read back, the old ones go, brought back as it was',
@@ -101,51 +61,6 @@ test.each(Object.keys(STARTS))(
     expect(readFileSync(file)).toEqual(content)
   },
 )
-
-test.each(Object.keys(STARTS))('%s: what goes wrong there is told, and nothing of a copy stays', async (kind) => {
-  const server = await (STARTS[kind] as () => Promise<Server>)()
-  const { site } = siteWith(12_000_000)
-  const place = await known(server)
-  const attempt = async (mood: Mood, other: Partial<Elsewhere> = {}) => {
-    server.site.mood = mood
-    return fault(sendCopy(site, { ...place, ...other }, QUICK))
-  }
-  expect(await attempt({}, { secret: 'un autre' })).toBe('identifiants')
-  expect(
-    await attempt(
-      {},
-      kind === 'webdav'
-        ? { adresse: place.adresse.replace('/dav', '/ici') }
-        : kind === 's3'
-          ? { seau: 'autre' }
-          : { dossier: '/ailleurs' },
-    ),
-  ).toBe('dossier')
-  expect(await attempt({ roomFor: 9_000_000 })).toBe(kind === 'sftp' ? 'ecriture' : 'plein')
-  expect(await attempt({ cutAfter: 3_000_000 })).toBe('coupee')
-  expect(await attempt({ isSilent: true })).toBe('delai')
-  expect(await attempt({ cutReadAfter: 3_000_000 })).toBe('coupee')
-  expect(await attempt({ alters: true })).toBe('altere')
-  expect(server.names().filter((name) => !name.endsWith('.partiel'))).toEqual(kind === 's3' ? expect.any(Array) : [])
-  expect(await attempt({})).toBe('fait')
-  expect(server.names()).toHaveLength(1)
-  for (const one of server.names()) server.drop(one)
-  // Where nobody may delete, copies stay, and that is no failure.
-  server.put(`${backupName(new Date('2026-01-01T00:00:00.000Z'), 'quotidienne')}.age`, 'vieille')
-  server.put(`${backupName(new Date('2026-01-02T00:00:00.000Z'), 'quotidienne')}.age`, 'vieille')
-  expect(await attempt({ keepsAll: true })).toBe('fait')
-  expect(server.names()).toHaveLength(3)
-})
-
-// The others send packets of 32 kB.
-test('s3: a slow line is not a silent one, however long a part is on its way', async () => {
-  const server = await s3Server()
-  const { site } = siteWith(11_000_000)
-  server.site.mood = { bytesPerSecond: 1_800_000 }
-  const began = performance.now()
-  expect(await fault(sendCopy(site, server.place, { ...QUICK, silenceMs: 3500 }))).toBe('fait')
-  expect(performance.now() - began).toBeGreaterThan(5000)
-})
 
 test('s3: a service that does not list broken uploads is copied to all the same', async () => {
   const server = await s3Server()
@@ -259,45 +174,4 @@ test('what a connection runs into is told by name', async () => {
   const tls = await webdavServer(selfSigned())
   expect(await trial(tls.place)).toContain('certificat du serveur n’est pas valable')
   expect(tls.site.asked).toEqual([])
-})
-
-test('s3: a wrong clock, region or key is told; what an upload in parts left is cleaned away; long lists are read to their end', async () => {
-  const server = await s3Server()
-  const { site } = siteWith(20_000_000)
-  // Twenty megabytes are packed, sent and read back twice on a machine that has others to serve.
-  const patient = { ...QUICK, silenceMs: 20_000 }
-  server.site.aheadMs = 3_600_000
-  expect(await fault(sendCopy(site, server.place, QUICK))).toBe('horloge')
-  server.site.aheadMs = 0
-  expect(await fault(sendCopy(site, { ...server.place, region: 'us-east-1' }, QUICK))).toBe('region')
-  expect(await fault(sendCopy(site, { ...server.place, identifiant: 'autre' }, QUICK))).toBe('identifiants')
-  const keyOf = (name: string) => ({ key: `${server.place.dossier}${name}`, parts: new Map() })
-  server.site.uploads.set('mort', keyOf(`${backupName(NOW, 'manuelle')}.age`))
-  server.site.uploads.set('mort aussi', keyOf(copyName(backupName(NOW, 'manuelle'), site.marque)))
-  server.site.uploads.set('à d’autres', keyOf('film.mp4'))
-  server.site.perPage = 2
-  for (const day of [1, 2, 3])
-    server.put(`${backupName(new Date(`2026-11-0${day}T02:00:00.000Z`), 'manuelle')}.age`, 'x')
-  await sendCopy(site, server.place, patient)
-  expect([...server.site.uploads.keys()]).toEqual(['à d’autres'])
-  expect(server.names()).toHaveLength(3)
-  // Another site keeps what it has under way.
-  server.site.uploads.set('à l’autre', keyOf(copyName(backupName(NOW, 'manuelle'), siteMark('un autre secret'))))
-  await sendCopy(site, server.place, patient)
-  expect([...server.site.uploads.keys()]).toEqual(['à d’autres', 'à l’autre'])
-})
-
-test('memory stays flat however large the backup is', async () => {
-  const server = await webdavServer()
-  const { site, file } = siteWith(0)
-  truncateSync(file, 300_000_000)
-  server.site.mood = { drops: true }
-  const before = process.memoryUsage().rss
-  let most = 0
-  const progress = () => {
-    most = Math.max(most, process.memoryUsage().rss)
-  }
-  // The server keeps nothing of it, so that the reading back has nothing to read.
-  expect(await fault(sendCopy(site, server.place, { ...QUICK, progress }))).toBe('altere')
-  expect(most - before).toBeLessThan(150_000_000)
 })
