@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Db } from '../../../db/schema.ts'
 import { ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, readBody, readQuery, shown } from '../../../web/form.ts'
@@ -41,8 +42,8 @@ mergeRoutes.post('/:id{[0-9]+}/fusionner', async (c) => {
   const done = (vers: number, nom: string, result: 'faite' | 'deja') =>
     seeOther(c, `${PATH}/${vers}`, result === 'deja' ? TWICE : `Les deux lieux sont fusionnés en « ${nom} ».`)
   const asked = postedId(raw)
-  if (await isMerged(db, id, asked)) return done(asked, '', 'deja')
-  const lieu = await findLieu(db, id)
+  const lieu = (await isMerged(db, id, asked)) ? undefined : await placeToMerge(db, id, asked)
+  if (!lieu) return done(asked, '', 'deja')
   const choice = await readMerge(db, lieu, raw, false)
   if (!choice.ok) return choosePage(c, lieu, raw, choice)
   const { into } = choice
@@ -54,6 +55,16 @@ mergeRoutes.post('/:id{[0-9]+}/fusionner', async (c) => {
   )
   return done(into.id, into.nom, result)
 })
+
+/** Undefined where it was merged into that one a moment ago, by the same button pressed twice. AppError `introuvable`. */
+async function placeToMerge(db: Db, id: number, into: number): Promise<Lieu | undefined> {
+  try {
+    return await findLieu(db, id)
+  } catch (error) {
+    if (await isMerged(db, id, into)) return undefined
+    throw error
+  }
+}
 
 const breadcrumbOf = ({ id, nom }: Lieu) => [
   { href: PATH, label: 'Lieux' },
