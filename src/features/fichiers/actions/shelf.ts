@@ -13,6 +13,8 @@ import { StoreError } from '../rules/store-error.ts'
 
 /** So long nobody asks a storage again that did not answer: a page of forty pictures does not wait forty times. */
 const REST_MS = 5000
+/** So many rests long the outcome of a trial is told again: metrics are asked for all day, and each trial is three requests there. */
+const TRIAL_RESTS = 12
 
 const FULL =
   'Le disque de ce serveur est plein\u00a0: ce fichier ne peut pas y être apporté. Prévenez un administrateur.'
@@ -66,6 +68,7 @@ class StoreShelf implements Shelf {
   readonly #site: ShelfSite
   #awayUntil = Number.NEGATIVE_INFINITY
   #last: StoreError | undefined
+  #tried: { until: number; outcome: Promise<string | undefined> } | undefined
   /** Files on their way here, by their paths: many ask for one picture at once. */
   readonly #coming = new Map<string, Promise<boolean>>()
 
@@ -153,7 +156,15 @@ class StoreShelf implements Shelf {
       .execute()
   }
 
-  async trial(): Promise<string | undefined> {
+  trial(): Promise<string | undefined> {
+    const now = performance.now()
+    if (this.#tried && now < this.#tried.until) return this.#tried.outcome
+    const outcome = this.#try()
+    this.#tried = { until: now + TRIAL_RESTS * (this.#site.restMs ?? REST_MS), outcome }
+    return outcome
+  }
+
+  async #try(): Promise<string | undefined> {
     const name = TRIAL + randomToken()
     const sent = Buffer.from(name)
     try {

@@ -14,7 +14,7 @@ export interface Shelf {
   keep(trx: Db, names: readonly string[]): Promise<void>
   /** Says that nobody needs them any more; they go after a while. */
   lose(trx: Db, names: readonly string[], now: Date): Promise<void>
-  /** Writes a few bytes and reads them back: a sentence on what is wrong, undefined where nothing is. */
+  /** Writes a few bytes and reads them back, at most once a minute: a sentence on what is wrong, undefined where nothing is. */
   trial(): Promise<string | undefined>
   /** Takes them away: at once where the storage answers, later where it does not. */
   drop(names: readonly string[]): Promise<void>
