@@ -1,6 +1,6 @@
 // Copies elsewhere when something breaks in the middle: the server there falls, its line is slow, the clock here is wrong, the site is
 // killed. Nothing is lost, nothing is half, and the next night works.
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { baseAt } from '../../src/db/bases.ts'
@@ -11,8 +11,8 @@ import { tryPlace } from '../../src/features/sauvegardes/ailleurs/actions/trial.
 import { backupIn, copyName, siteMark } from '../../src/features/sauvegardes/ailleurs/rules/remote-names.ts'
 import type { Elsewhere } from '../../src/lib/elsewhere.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
-import { isPostgres } from '../support/db.ts'
+import { contentAt } from '../features/mises-a-jour/support.ts'
+import { siteCopiedTo } from '../features/sauvegardes/ailleurs/installed-support.ts'
 import { s3Server } from '../support/places/s3.ts'
 import { newKey, sftpServer } from '../support/places/sftp.ts'
 import { webdavServer } from '../support/places/webdav.ts'
@@ -25,15 +25,10 @@ const QUICK = { workFactor: 10, silenceMs: 4000 }
 const KILLS = Number(process.env.FAULTS_KILLS ?? 6)
 const PATIENCE = { timeout: 240_000, interval: 200 }
 
-/** A site of which backups are made, and its settings, as commands and processes find it. */
-async function installed(ailleurs: Elsewhere) {
-  const site = await backedUpSite()
-  const database = isPostgres ? site.address : 'sqlite:database.sqlite'
-  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database }))
-  writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
-  settingsStore(site.storage, silentLog, SECRET).write({ ailleurs })
-  return { ...site, marque: siteMark(SECRET) }
-}
+const installed = async (ailleurs: Elsewhere) => ({
+  ...(await siteCopiedTo(ailleurs, SECRET)),
+  marque: siteMark(SECRET),
+})
 
 const told = async (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -18,20 +18,14 @@ import { sftpServer } from '../../../support/places/sftp.ts'
 import { webdavServer } from '../../../support/places/webdav.ts'
 import { releve } from '../../../support/process.ts'
 import { postgresDatabase } from '../../../support/shared-db.ts'
-import { backedUpSite, contentAt } from '../../mises-a-jour/support.ts'
+import { contentAt } from '../../mises-a-jour/support.ts'
+import { siteCopiedTo } from './installed-support.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
 const SECRET = 'x'.repeat(64)
 
-async function installedSite(ailleurs: Elsewhere) {
-  const site = await backedUpSite()
-  const database = isPostgres ? site.address : 'sqlite:database.sqlite'
-  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database }))
-  writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
-  settingsStore(site.storage, silentLog, SECRET).write({ ailleurs })
-  return site
-}
+const installedSite = (ailleurs: Elsewhere) => siteCopiedTo(ailleurs, SECRET)
 
 /** The environment of a command that tells a place. */
 const told = ({ port, ...place }: Elsewhere): Record<string, string> =>
