@@ -11,6 +11,7 @@ import { describeAddress, tryDatabase } from '../../src/features/setup/database.
 import { isPooled, isPostgres } from '../support/db.ts'
 import { ownServer, readSql, runSql } from '../support/postgres.ts'
 import { followServer } from '../support/replica.ts'
+import { postgresDatabase } from '../support/shared-db.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const LOOK_MS = 50
@@ -65,7 +66,22 @@ test('connections through a pooler that leads to another kind of server are left
   expect(hosts.address).toContain('@b')
 })
 
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ETIMEDOUT'])(
+  'a machine that is away (%s) is one to wait for, or to leave for another',
+  (code) => {
+    const error = Object.assign(new Error(`connect ${code} 10.77.0.11:6432`), { code, syscall: 'connect' })
+    expect(postgresDialect.errors.isUnavailable(error)).toBe(true)
+  },
+)
+
 describe.runIf(isPostgres && !isPooled)('two hosts', () => {
+  test('lead to the second where the machine of the first has gone with its name', async () => {
+    const there = await postgresDatabase()
+    const db = openDatabase(there.replace('host=', 'host=nulle-part.invalid%2C'))
+    onTestFinished(() => db.destroy())
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+
   async function pair() {
     const first = await ownServer(undefined, ['synchronous_commit=on', 'synchronous_standby_names=*'])
     onTestFinished(first.stop)

@@ -18,6 +18,13 @@ const UNAVAILABLE = [
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  // Its machine is off or cut off, or its name went with it (a container that is stopped has none).
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]
 /** The socket of a server on this machine; a file that is missing has the same code. */
 const isNoSocket = (error: unknown): boolean =>
