@@ -33,6 +33,13 @@ export function block(words: string): string {
   return one
 }
 
+/** Every address is read in the document: all of the machines in one, and each of them to be read from. */
+const URLS = /postgres:\/\/\S+?(?=['"\s])/g
+export const [ALL = '', ...EACH] = [
+  ...block('db:transfer --to').matchAll(URLS),
+  ...block('DATABASE_READ_URLS').matchAll(URLS),
+].map(([url]) => url)
+
 const machineOf = (command: string, name: Name) =>
   command.replaceAll('10.77.0.11', addressOfMachine(name)).replaceAll('base1', name)
 
@@ -48,6 +55,12 @@ export interface Member {
   Role: string
   State: string
   'Lag in MB'?: number | string
+}
+
+/** Numbers of 64 bits, as text. */
+interface EtcdStatus {
+  Endpoint: string
+  Status: { header: { member_id: string }; leader: string }
 }
 
 export class Machines {
@@ -120,6 +133,30 @@ export class Machines {
     writeFileSync(join(group, 'cgroup.freeze'), isFrozen ? '1' : '0')
   }
 
+  /** The folder of the backups, which all of them see. */
+  get backups(): string {
+    return join(this.#folder, 'sauvegardes')
+  }
+
+  /** Its line is cut; it goes on by itself. */
+  cut(name: Name, isCut = true): void {
+    execFileSync('ip', ['link', 'set', `v-${name}`, isCut ? 'down' : 'up'])
+  }
+
+  /** Etcd is led from there too: so much worse when it falls. */
+  leadEtcd(name: Name): void {
+    const points = NAMES.map((one) => `${addressOfMachine(one)}:2379`)
+    const said = this.run(name, `etcdctl --endpoints ${points.join()} endpoint status -w json`)
+    const all = JSON.parse(said.replace(/("(?:member_id|leader)":)(\d+)/g, '$1"$2"')) as EtcdStatus[]
+    const [mine, led] = [
+      all.find(({ Endpoint }) => Endpoint.startsWith(addressOfMachine(name))),
+      all.find(({ Status }) => Status.header.member_id === Status.leader),
+    ]
+    if (!mine || !led || mine === led) return
+    const id = BigInt(mine.Status.header.member_id).toString(16)
+    this.run(name, `etcdctl --endpoints ${led.Endpoint} move-leader ${id}`)
+  }
+
   /** All of them as Patroni sees them, told by one that lives. */
   members(asked: Name): Member[] {
     try {
@@ -132,6 +169,11 @@ export class Machines {
   async #untilRole(asked: Name, roles: RegExp, count: number): Promise<void> {
     const there = () => this.members(asked).filter(({ Role, State }) => roles.test(Role) && State === 'running').length
     await expect.poll(there, { timeout: 120_000, interval: 1000 }).toBe(count)
+  }
+
+  /** One writes, whoever follows. */
+  leading(asked: Name): Promise<void> {
+    return this.#untilRole(asked, /^Leader$/, 1)
   }
 
   /** One writes, two follow, one of those is waited for. */
@@ -153,7 +195,7 @@ export class Machines {
     }
     await this.everywhere(block('enable --now etcd'))
     this.run('base1', block('enable --now patroni'))
-    await this.#untilRole('base1', /^Leader$/, 1)
+    await this.leading('base1')
     await this.everywhere(block('enable --now patroni'))
     await this.whole('base1')
     this.run('base1', block('create database'))

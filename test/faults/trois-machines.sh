@@ -15,6 +15,8 @@ if [ -z "${4:-}" ]; then
   trap 'kill -9 $machine' TERM
   until init=$(cat "/proc/$machine/task/$machine/children") && [ -n "$init" ]; do sleep 0.1; done
   init=${init% }
+  # The line of a machine that was killed may outlive it by a moment.
+  ip link delete "v-$name" 2>/dev/null || true
   ip link add "v-$name" type veth peer name eth0 netns "$init"
   ip link set "v-$name" master trois up
   echo "$init" >"$folder/pid"
@@ -43,6 +45,9 @@ chmod 755 "$root/dev"
 ln -s /proc/self/fd "$root/dev/fd"
 mkdir -p "$root/dev/shm" "$root/ancienne"
 mount -t tmpfs tmpfs "$root/dev/shm"
+# A folder on the disk of somebody else, as the document asks for the backups.
+mkdir -p "$folder/../sauvegardes" "$root/srv/sauvegardes"
+mount --bind "$folder/../sauvegardes" "$root/srv/sauvegardes"
 if [ ! -e "$folder/neuve" ]; then
   # Nothing of this machine starts over there, nor is any of its data there.
   rm -rf "$root"/etc/systemd/system/* "$root"/lib/systemd/system/multi-user.target.wants

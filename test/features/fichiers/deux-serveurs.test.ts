@@ -2,14 +2,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { writeArchive } from '../../../src/features/emporter/actions/write.ts'
+import { puttingBackHandlers } from '../../../src/features/emporter/put-back-task.ts'
 import { leavingHandlers } from '../../../src/features/emporter/task.ts'
 import { suppressionHandlers } from '../../../src/features/suppressions/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { sweepPhotos } from '../../../src/features/vues/actions/sweep.ts'
 import { DAY_MS } from '../../../src/lib/durations.ts'
-import type { Visitor } from '../../support/app.ts'
+import { testApp, type Visitor } from '../../support/app.ts'
 import { isPooled, isPostgres } from '../../support/db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { pngOf } from '../../support/pictures.ts'
+import { everything } from '../export/source.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
 import { upload } from '../parametres/support.ts'
 import { sendOne, sendPhotos, storedFiles } from '../vues/sending.ts'
@@ -124,6 +128,25 @@ describe.runIf(isPostgres && !isPooled)('two servers with a folder each', () => 
     expect((await onA.get('/parametres/emporter')).page.text).toContain('Télécharger')
     const archive = await onA.get('/parametres/emporter/archive')
     expect([archive.status, archive.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect(t.failures).toEqual([])
+  })
+
+  test('an archive given to one is looked through by the other, and put back by the first', async () => {
+    const full = await testApp()
+    await everything(full)
+    const path = join(temporaryFolder(), 'tout.zip')
+    await writeArchive(full.db, path, { site: 'Ancien site', at: '2026-01-01T00:00:00.000Z' })
+    const { t, s3, a, b } = await twoServers()
+    await t.db.deleteFrom('sections').execute()
+    const [onA, onB] = [await a.as(t.admin), await b.as(t.admin)]
+    const page = '/parametres/emporter/remettre'
+    expect((await sendFile(onA, page, readFileSync(path))).status).toBe(303)
+    await runTasks(b.deps, puttingBackHandlers)
+    const { id } = await t.db.selectFrom('remises').select('id').executeTakeFirstOrThrow()
+    expect((await onB.post(`${page}/oui`, { remise: id })).location).toBe(page)
+    await runTasks(a.deps, puttingBackHandlers)
+    for (const visitor of [onA, onB]) expect((await visitor.get(page)).page.text).toContain('Tout est revenu')
+    expect(s3.names()).toEqual([])
     expect(t.failures).toEqual([])
   })
 
