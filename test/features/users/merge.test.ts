@@ -1,4 +1,5 @@
 // One person has two accounts: an administrator lets one go into the other, which takes all that it did.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountMailHandlers } from '../../../src/features/auth/mail-task.tsx'
 import { createSession } from '../../../src/features/auth/sessions.ts'
@@ -7,6 +8,7 @@ import { bringBackSource, deleteSource } from '../../../src/features/suppression
 import { suppressionHandlers } from '../../../src/features/suppressions/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { eraseSomebody } from '../../../src/features/users/actions/erase.ts'
+import { SLICE } from '../../../src/features/users/merge/rows-actions.ts'
 import { lateRowsHandlers } from '../../../src/features/users/merge/task.ts'
 import { testApp } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
@@ -99,6 +101,24 @@ test('what was typed is the other’s, who comes in and may do what it did befor
   const ofBoth = members.where('user_id', 'in', [t.marie.id, t.marie2.id])
   expect(await ofBoth.execute()).toEqual([{ user_id: t.marie.id, section_id: t.saintMalo.id }])
   expect((await (await t.as(t.marie)).get(`/sources/${t.source.id}`)).status).toBe(200)
+})
+
+test('records and versions with numbers of any size are signed anew, and nobody else’s', async () => {
+  const t = await site()
+  const far = 3 * SLICE + 1
+  await sql`update releve_versions set id = ${far} where id = (select max(id) from releve_versions)`.execute(t.db)
+  await sql`update releve_versions set id = ${far - 1} where id = (select min(id) from releve_versions)`.execute(t.db)
+  const other = await t.make.releve(t.source, { nom: 'Morvan' })
+  await t.db
+    .updateTable('releves')
+    .set({ created_by: t.etienne.id, updated_by: t.marie2.id })
+    .where('id', '=', other)
+    .execute()
+  const { fields } = await t.confirm(t.marie2, t.marie)
+  await t.visitor.post(path(t.marie2), fields)
+  const versions = await t.db.selectFrom('releve_versions').select('user_id').where('user_id', 'is not', null).execute()
+  expect(versions).toEqual([{ user_id: t.marie.id }, { user_id: t.marie.id }])
+  expect((await typed(t)).at(-1)).toEqual({ id: other, created_by: t.etienne.id, updated_by: t.marie.id })
 })
 
 test('the journal has a line, the person a mail; a second click does nothing', async () => {

@@ -24,8 +24,22 @@ async function yieldRows(trx: Trx, { from, to }: Pair, { table, keys, etat }: On
   }
 }
 
-const signAs = (trx: Trx, { from, to }: Pair, table: string, column: string) =>
-  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(trx)
+/** These tables may hold so many rows of one person that a statement for all of them would take longer than PostgreSQL is allowed. */
+const BY_SLICES: readonly string[] = ['releves', 'releve_versions']
+/** Ids that one statement goes through: a second of PostgreSQL on a slow machine, where every row is of that person. */
+export const SLICE = 10_000
+
+/** Each row is written once, however many of its columns name the account: PostgreSQL writes the whole row and its indexes each time. */
+async function signAs(trx: Trx, { from, to }: Pair, table: string, columns: readonly string[]): Promise<void> {
+  const names = columns.map((column) => sql.ref(column))
+  const signed = names.map((name) => sql`${name} = case when ${name} = ${from} then ${to} else ${name} end`)
+  const isNamed = names.map((name) => sql`${name} = ${from}`)
+  const sign = sql`update ${sql.table(table)} set ${sql.join(signed)} where (${sql.join(isNamed, sql` or `)})`
+  if (!BY_SLICES.includes(table)) return void (await sign.execute(trx))
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from ${sql.table(table)}`.execute(trx)
+  const last = rows[0]?.last ?? 0
+  for (let id = 0; id < last; id += SLICE) await sql`${sign} and id > ${id} and id <= ${id + SLICE}`.execute(trx)
+}
 
 /** Months in which both were there count once, with what both did. */
 async function addFigures(trx: Trx, { from, to }: Pair): Promise<void> {
@@ -72,11 +86,10 @@ async function dropOwn(trx: Trx, to: number): Promise<void> {
 export async function moveRows(trx: Trx, pair: Pair): Promise<void> {
   for (const one of ONE_EACH) {
     await yieldRows(trx, pair, one)
-    await signAs(trx, pair, one.table, 'user_id')
+    await signAs(trx, pair, one.table, ['user_id'])
   }
   await addFigures(trx, pair)
-  for (const [table, columns] of Object.entries(SIGNED))
-    for (const column of columns) await signAs(trx, pair, table, column)
+  for (const [table, columns] of Object.entries(SIGNED)) await signAs(trx, pair, table, columns)
   await renameMentions(trx, pair)
   await dropOwn(trx, pair.to)
 }
