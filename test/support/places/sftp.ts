@@ -8,8 +8,13 @@ import { placeOf } from './settings.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
-/** A new key of a server, or of a person, in a form that OpenSSH reads. */
-export const newKey = (): { private: string; public: string } => ssh2.utils.generateKeyPairSync('ed25519')
+/** A new key of a server, or of a person, in a form that OpenSSH reads. One in two hundred that ssh2 makes can be read by nobody. */
+export function newKey(): { private: string; public: string } {
+  for (;;) {
+    const made = ssh2.utils.generateKeyPairSync('ed25519')
+    if (!(ssh2.utils.parseKey(made.private) instanceof Error)) return made
+  }
+}
 
 interface Handle {
   path: string
