@@ -126,6 +126,7 @@ describe.runIf(isPostgres && !isPooled)('two servers with a folder each', () => 
     await runTasks(b.deps, leavingHandlers)
     expect(s3.names()).toEqual([expect.stringMatching(/^app\/tmp\/emporter\/tout-.*\.zip$/)])
     expect((await onA.get('/parametres/emporter')).page.text).toContain('Télécharger')
+    expect((await onA.get('/parametres/sauvegardes/externe')).page.text).toContain('dans le stockage partagé')
     const archive = await onA.get('/parametres/emporter/archive')
     expect([archive.status, archive.headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(t.failures).toEqual([])

@@ -4,6 +4,7 @@ import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody } from '../../../web/form.ts'
 import { ADMINISTRATION } from '../../../web/navigation.ts'
 import { page, seeOther } from '../../../web/render.tsx'
+import { shelfOf } from '../../fichiers/rules/shelves.ts'
 import { record } from '../../journal/actions.ts'
 import { actorOf } from '../../journal/actor.tsx'
 import { noteExternal } from './actions.ts'
@@ -21,13 +22,14 @@ const BREADCRUMB = [
 ]
 
 async function externalPage(c: Context<AppEnv>, refused?: { raw: Body; errors: FormErrors }) {
-  const { db, clock, settings } = c.var.deps
+  const { db, clock, settings, storage } = c.var.deps
   const { sauvegarde_externe: outil, sauvegarde_externe_heures: heures } = settings.read()
   const props = {
     state: await externalState(db, settings.read(), clock()),
     raw: refused?.raw ?? rawOf({ outil, heures: String(heures) }),
     errors: refused?.errors ?? {},
     migratesWhole: dialectOf(db).migratesWhole,
+    hasShelf: shelfOf(storage) !== undefined,
   }
   return page(c, TITLE, <ExternalPage {...props} />, { status: refused ? 422 : 200, breadcrumb: BREADCRUMB })
 }

@@ -32,6 +32,8 @@ interface ExternalPageProps {
   errors: FormErrors
   /** A migration that fails leaves the database as it was: an update may do without a backup of its own. */
   migratesWhole: boolean
+  /** Servers that share no folder have their files in a storage, and what they set in the database. */
+  hasShelf: boolean
 }
 
 export function ExternalPage(props: ExternalPageProps) {
@@ -44,7 +46,7 @@ export function ExternalPage(props: ExternalPageProps) {
       {props.state && <InForce state={props.state} />}
       <Declaration {...props} />
       {props.state && <Telling />}
-      <Meaning migratesWhole={props.migratesWhole} />
+      <Meaning {...props} />
     </>
   )
 }
@@ -121,7 +123,7 @@ function Telling() {
   )
 }
 
-function Meaning({ migratesWhole }: Pick<ExternalPageProps, 'migratesWhole'>) {
+function Meaning({ migratesWhole, hasShelf }: Pick<ExternalPageProps, 'migratesWhole' | 'hasShelf'>) {
   return (
     <>
       <h2>Ce que cela change</h2>
@@ -139,8 +141,15 @@ function Meaning({ migratesWhole }: Pick<ExternalPageProps, 'migratesWhole'>) {
         </p>
       )}
       <p>
-        Les réglages, le logo et les photos ne sont pas dans la base{NBSP}: sauvegardez aussi le dossier{' '}
-        <code>storage</code>. La sauvegarde de la nuit peut être arrêtée sur la page des sauvegardes.
+        {hasShelf ? (
+          <>Les photos ne sont pas dans la base, mais dans le stockage partagé{NBSP}: faites-en garder les versions.</>
+        ) : (
+          <>
+            Les réglages, le logo et les photos ne sont pas dans la base{NBSP}: sauvegardez aussi le dossier{' '}
+            <code>storage</code>.
+          </>
+        )}{' '}
+        La sauvegarde de la nuit peut être arrêtée sur la page des sauvegardes.
       </p>
     </>
   )
