@@ -55,7 +55,7 @@ test('a dead server comes back, and a folder copied by hand, by the commands of 
   const type = machine(folder, url)
   const [install, onSqlite, onPostgres, open] = blocks('Le serveur est mort')
   const said = type([...blocks('Obtenir le dossier'), install, isPostgres ? onPostgres : onSqlite, open])
-  expect(said).toMatch(/restaurée : 300 relevés[\s\S]*Relevés +300/)
+  expect(said).toMatch(/restaurée\s: 300\srelevés[\s\S]*Relevés +300/)
   const expectAll = async () => {
     expect(await contentAt(url)).toEqual(before)
     const settings = JSON.parse(readFileSync(join(storage, 'app/settings.json'), 'utf8'))

@@ -30,7 +30,8 @@ mount -t overlay overlay -o "lowerdir=/,upperdir=$top/haut,workdir=$top/travail"
 mount -t proc proc "$root/proc"
 mount -t sysfs sysfs "$root/sys"
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
-for fresh in dev run tmp; do mount -t tmpfs tmpfs "$root/$fresh"; done
+mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+for fresh in run tmp; do mount -t tmpfs tmpfs "$root/$fresh"; done
 for device in null zero full random urandom tty; do
   : >"$root/dev/$device"
   mount --bind "/dev/$device" "$root/dev/$device"
