@@ -27,6 +27,7 @@ function machine(folder: string, url: string) {
     [/^wget .*$/m, 'cp publie/* .'],
     [/releves-\d+\.\d+\.\d+/g, `releves-${fromRoot('VERSION').trim()}`],
     [/^sudo useradd .*$/m, 'mkdir -p /srv/releves'],
+    [/install -o releves/, 'install'],
     [/^sudo systemctl (stop|start|enable --now) releves$/gm, ':'],
     [/sudo (-u releves )?/g, ''],
     [/chown -R releves:/g, `chown -R ${process.getuid?.()}`],
@@ -53,8 +54,9 @@ test('a dead server comes back, and a folder copied by hand, by the commands of 
   const storage = join(folder, 'srv/releves/storage')
   const url = isPostgres ? await postgresDatabase() : `sqlite:${join(storage, 'database.sqlite')}`
   const type = machine(folder, url)
-  const [install, onSqlite, onPostgres, open] = blocks('Le serveur est mort')
-  const said = type([...blocks('Obtenir le dossier'), install, isPostgres ? onPostgres : onSqlite, open])
+  const [install, fromElsewhere, put, onSqlite, onPostgres, open] = blocks('Le serveur est mort')
+  expect(fromElsewhere).toBe('sudo -u releves bin/releve copie:restaurer\n')
+  const said = type([...blocks('Obtenir le dossier'), install, put, isPostgres ? onPostgres : onSqlite, open])
   expect(said).toMatch(/restaurée\s: 300\srelevés[\s\S]*Relevés +300/)
   const expectAll = async () => {
     expect(await contentAt(url)).toEqual(before)

@@ -74,11 +74,11 @@ async function freshSite(config: Config, given: string | undefined): Promise<Bac
 }
 
 /** The marker of a site that came back on another machine. */
-function markInstalled({ storage, version, clock }: BackupSite): void {
+function markInstalled({ storage, version, clock }: BackupSite, isPlaceKnown: boolean): void {
   const stored = readJson(join(storage, 'app', 'settings.json')) as Record<string, unknown> | undefined
   const at = typeof stored?.installed_at === 'string' ? stored.installed_at : clock().toISOString()
   writeMarker(storage, version, at)
-  if (stored?.ailleurs) say('Les secrets de la copie ailleurs ne voyagent pas avec elle.')
+  if (stored?.ailleurs && !isPlaceKnown) say('Les secrets de la copie ailleurs ne voyagent pas avec une sauvegarde.')
   if (stored?.smtp)
     say('Le mot de passe du serveur de courriel ne voyage pas : saisissez-le de nouveau dans les réglages.')
 }
@@ -113,12 +113,12 @@ async function restoreNow(values: Values): Promise<number> {
   }
   const restoring = () => answering(baseAt(site.address), () => restoreBackup(site, path, choices))
   tell(site, await whileOthersWait(config, site.address, restoring))
-  if (!hasMarker(config.storage)) markInstalled(site)
+  if (!hasMarker(config.storage)) markInstalled(site, values.lieu === true)
   if (!wasInstalled) say(`Lancez « ${startCommand(config)} » pour ouvrir le site.`)
   return DONE
 }
 
-/** Restores; where the page asked for it, its end is noted for the page. */
+/** Restores; where the page asked for it (`suivi`), its end is noted for the page. `lieu`: its caller knows the secrets of the place elsewhere. */
 export async function restore(values: Values): Promise<number> {
   if (values.suivi !== true) return restoreNow(values)
   const { storage } = readConfig()

@@ -13,6 +13,7 @@ import { placeInWords } from '../../features/sauvegardes/ailleurs/rules/words.ts
 import { recordCopy } from '../../features/sauvegardes/ailleurs/task.ts'
 import type { Elsewhere } from '../../lib/elsewhere.ts'
 import { AppError } from '../../lib/errors.ts'
+import { silentLog } from '../../lib/log.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { systemClock } from '../../process/deps.ts'
 import { backupSite, onSite, presentAddress } from '../../process/site.ts'
@@ -118,7 +119,8 @@ async function withKey(place: Elsewhere): Promise<Elsewhere> {
 
 /** On a machine of its own the site forgets nothing of the place, nor under which mark it copied, but copies nothing before somebody says so. */
 function keepPlace(config: Config, place: Elsewhere, marque: string): void {
-  const store = storeOf(config)
+  // What came back was sealed on the other machine: that it cannot be read here is what this is for.
+  const store = settingsStore(config.storage, silentLog, secretOf(config))
   if (store.read().ailleurs !== null) return
   store.write({ ailleurs: { ...place, chaque_nuit: false, marque } })
   say(
@@ -138,7 +140,7 @@ export async function bringBack(values: Values): Promise<number> {
     `Copie rapportée et vérifiée (${formatSize(backup.taille)})\u00a0: ${join(backupsFolder(config.storage), backup.name)}`,
   )
   if (values['sans-restaurer'] === true) return DONE
-  const code = await restore({ fichier: backup.name, database: values.database })
+  const code = await restore({ fichier: backup.name, database: values.database, lieu: true })
   if (code === DONE) keepPlace(config, place, backup.site)
   return code
 }

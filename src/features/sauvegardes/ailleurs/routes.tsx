@@ -9,8 +9,11 @@ import { ProofField, proofProblem } from '../../auth/fresh.tsx'
 import { elsewhereLimit, retryAfter, takeTurn, waitInWords } from '../../auth/limits.ts'
 import { record } from '../../journal/actions.ts'
 import { actorOf } from '../../journal/actor.tsx'
+import { otherKeeper } from '../../presence/keeper.ts'
 import { taskUnderWay } from '../../taches/queries.ts'
+import { listBackups } from '../actions/backups.ts'
 import { ELSEWHERE_TASK } from '../task-kind.ts'
+import { NOTHING } from './actions/copy.ts'
 import { tryPlace } from './actions/trial.ts'
 import { copiesRoutes } from './copies-routes.tsx'
 import { kindIn, parseElsewhere } from './form.ts'
@@ -128,8 +131,11 @@ ailleursRoutes.post('/essai', async (c) => {
 })
 
 ailleursRoutes.post('/copier', async (c) => {
-  const { db, clock, settings } = c.var.deps
-  if (settings.read().ailleurs === null) return elsewherePage(c, { trial: { ok: false, text: NOWHERE }, status: 422 })
+  const { db, clock, settings, storage } = c.var.deps
+  // Where another server makes the backups, this one has none to look at.
+  const isEmpty = otherKeeper(storage) === undefined && listBackups(storage).length === 0
+  const text = settings.read().ailleurs === null ? NOWHERE : isEmpty ? NOTHING : undefined
+  if (text !== undefined) return elsewherePage(c, { trial: { ok: false, text }, status: 422 })
   const isNew = await askForCopy(db, actorOf(c), clock())
   return seeOther(c, PATH, isNew ? 'La copie va être faite.' : 'Une copie est déjà en cours.')
 })

@@ -96,6 +96,8 @@ test('set up, tried, copied, brought back; its secrets are on no page, and stay 
   expect(place()).toMatchObject({ sorte: 'webdav', adresse, phrase: PHRASE, chaque_nuit: true })
   expect(squeeze((await admin.post(`${PATH}/essai`)).page.text)).toContain('L’essai a réussi')
   expect(dav.names()).toEqual([])
+  const early = await admin.post(`${PATH}/copier`)
+  expect([early.status, early.page.text]).toEqual([422, expect.stringContaining('pas encore de sauvegarde à copier')])
   const name = addBackup()
   expect((await admin.follow(await admin.post(`${PATH}/copier`))).page.text).toContain('La copie va être faite.')
   expect((await admin.follow(await admin.post(`${PATH}/copier`))).page.text).toContain('déjà en cours')

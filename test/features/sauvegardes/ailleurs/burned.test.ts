@@ -1,11 +1,13 @@
 // A server that burned: what its copy elsewhere brings back, by commands, in another folder and with nothing but what the sheet says.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { settingsStore } from '../../../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../../src/features/sauvegardes/actions/backups.ts'
 import { sendCopy } from '../../../../src/features/sauvegardes/ailleurs/actions/copy.ts'
+import { tryPlace } from '../../../../src/features/sauvegardes/ailleurs/actions/trial.ts'
 import { backupIn, copyName, siteMark } from '../../../../src/features/sauvegardes/ailleurs/rules/remote-names.ts'
 import type { Elsewhere } from '../../../../src/lib/elsewhere.ts'
 import { silentLog } from '../../../../src/lib/log.ts'
@@ -16,7 +18,7 @@ import { squeeze } from '../../../support/html.ts'
 import { PHRASE } from '../../../support/places/settings.ts'
 import { sftpServer } from '../../../support/places/sftp.ts'
 import { webdavServer } from '../../../support/places/webdav.ts'
-import { releve } from '../../../support/process.ts'
+import { built, releve } from '../../../support/process.ts'
 import { postgresDatabase } from '../../../support/shared-db.ts'
 import { contentAt } from '../../mises-a-jour/support.ts'
 import { siteCopiedTo } from './installed-support.ts'
@@ -111,6 +113,52 @@ test.skipIf(isPostgres)('the process beside sends and brings back, and is gone w
   // A secret of another machine: the settings cannot be opened, and nothing leaves.
   await expect(runElsewhereProcess('autre')({ quoi: 'envoi' }, watched)).rejects.toThrow('plus réglée')
 })
+
+/** Runs a command at a terminal, and answers each question when it is there. Returns what the screen showed, and the status. */
+function atTerminal(command: string, answers: readonly string[], env: Record<string, string>) {
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const left = [...answers]
+  let screen = ''
+  let answered = ''
+  child.stdout.on('data', (bytes) => {
+    screen += bytes
+    const seen = stripVTControlCharacters(screen)
+    if (seen === answered || !seen.endsWith('\u00a0: ')) return
+    answered = seen
+    child.stdin.write(`${left.shift() ?? ''}\n`)
+  })
+  return new Promise<{ screen: string; code: number | null }>((resolve) =>
+    child.on('close', (code) => resolve({ screen, code })),
+  )
+}
+
+test.skipIf(isPostgres)(
+  'at a terminal each question stays to be read, secrets are not shown, and the site is back',
+  async () => {
+    const { place } = await sftpServer()
+    const { cleHote = '' } = await tryPlace(place)
+    const site = await installedSite(place)
+    await makeBackup(site, 'quotidienne')
+    await sendCopy({ ...site, marque: siteMark(SECRET) }, { ...place, cle_hote: cleHote })
+    const fresh = temporaryFolder()
+    const answers = ['sftp', place.adresse, String(place.port), place.dossier, place.identifiant, '', place.secret, '']
+    const { screen, code } = await atTerminal(
+      `${process.execPath} ${built('src/cli.ts')} copie:restaurer`,
+      [...answers, PHRASE, 'oui'],
+      {
+        STORAGE_DIR: fresh,
+      },
+    )
+    // Where a line was erased, what came after it is all that can be read.
+    const seen = screen.split('\n').map((line) => stripVTControlCharacters(line.split('\u001b[0J').at(-1) ?? '').trim())
+    expect([code, seen]).toEqual([0, expect.arrayContaining(['Sorte de stockage (sftp, webdav ou s3)\u00a0: sftp'])])
+    expect(seen).toContain(`Identifiant, ou clé d’accès\u00a0: ${place.identifiant}`)
+    expect(screen).not.toContain(place.secret)
+    expect(screen).not.toContain(PHRASE)
+    expect(screen).not.toMatch(/ne voyagent pas|sealed settings/)
+  },
+)
 
 const hasAge = spawnSync('age', ['--version']).status === 0
 

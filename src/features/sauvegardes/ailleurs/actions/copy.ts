@@ -20,7 +20,8 @@ export interface Copied {
 /** `marque` tells its copies from those of another site that copies to the same place (`siteMark`). */
 export type CopySite = Pick<BackupSite, 'storage' | 'keep' | 'nightly' | 'clock'> & { marque: string }
 
-const NOTHING = 'Il n’y a pas encore de sauvegarde à copier ailleurs. Faites-en une.'
+/** A site that was just installed has no backup. */
+export const NOTHING = 'Il n’y a pas encore de sauvegarde à copier ailleurs. Faites-en une.'
 /** Reading again takes about as long as sending. */
 const SENT_PERCENT = 50
 
