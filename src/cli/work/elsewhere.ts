@@ -119,7 +119,7 @@ async function withKey(place: Elsewhere): Promise<Elsewhere> {
 
 /** On a machine of its own the site forgets nothing of the place, nor under which mark it copied, but copies nothing before somebody says so. */
 function keepPlace(config: Config, place: Elsewhere, marque: string): void {
-  // What came back was sealed on the other machine: that it cannot be read here is what this is for.
+  // The settings that came back were sealed on the other machine: nobody is told that they cannot be read here.
   const store = settingsStore(config.storage, silentLog, secretOf(config))
   if (store.read().ailleurs !== null) return
   store.write({ ailleurs: { ...place, chaque_nuit: false, marque } })
