@@ -36,9 +36,11 @@ async function signAs(trx: Trx, { from, to }: Pair, table: string, columns: read
   const isNamed = names.map((name) => sql`${name} = ${from}`)
   const sign = sql`update ${sql.table(table)} set ${sql.join(signed)} where (${sql.join(isNamed, sql` or `)})`
   if (!BY_SLICES.includes(table)) return void (await sign.execute(trx))
-  const { rows } = await sql<{ last: number | null }>`select max(id) as last from ${sql.table(table)}`.execute(trx)
-  const last = rows[0]?.last ?? 0
-  for (let id = 0; id < last; id += SLICE) await sql`${sign} and id > ${id} and id <= ${id + SLICE}`.execute(trx)
+  const { rows } = await sql<{ first: number | null; last: number | null }>`select min(id) as first, max(id) as last
+    from ${sql.table(table)}`.execute(trx)
+  const { first, last } = rows[0] ?? {}
+  for (let id = first ?? 1; id <= (last ?? 0); id += SLICE)
+    await sql`${sign} and id >= ${id} and id < ${id + SLICE}`.execute(trx)
 }
 
 /** Months in which both were there count once, with what both did. */
