@@ -40,8 +40,15 @@ export const backupSite = (config: Config, address: string): BackupSite => ({
   clock: systemClock,
 })
 
-/** The settings of the site, for commands; what is sealed in them stays closed. */
-export const settingsOf = ({ storage }: Config): Settings => settingsStore(storage, silentLog, '').read()
+/** The secret of the site in this folder; '' where there is none. */
+export function secretOf({ storage, secret }: Config): string {
+  const stored = readSiteConfig(storage)
+  return secret ?? (typeof stored === 'object' ? stored.secret : '')
+}
+
+/** The settings of the site, for commands. */
+export const settingsOf = (config: Config): Settings =>
+  settingsStore(config.storage, silentLog, secretOf(config)).read()
 
 export interface InstalledSite {
   db: Db
@@ -82,12 +89,10 @@ export async function onSite<T>(work: (site: InstalledSite) => Promise<T>): Prom
   const config = readConfig()
   const address = presentAddress(config)
   const db = openDatabase(address)
-  const stored = readSiteConfig(config.storage)
   try {
     await refuseWithoutStore(config, address, db)
     shareFiles(config.storage, filesOf(config, address), { db, clock: systemClock, log: silentLog })
-    const secret = config.secret ?? (typeof stored === 'object' ? stored.secret : '')
-    return await answering(baseAt(address), () => work({ db, config, address, secret }))
+    return await answering(baseAt(address), () => work({ db, config, address, secret: secretOf(config) }))
   } finally {
     await db.destroy()
   }

@@ -16,6 +16,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { baseAt } from '../../src/db/bases.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
+import { beginService } from '../../src/features/presence/presence.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../src/features/sauvegardes/actions/backups.ts'
 import { installReadyTypes } from '../../src/features/types-sources/actions/models.ts'
 import { AppError } from '../../src/lib/errors.ts'
@@ -235,9 +236,21 @@ test('status says how the site is, and that it is not installed', async () => {
   expect([code, squeeze(out)]).toEqual([
     0,
     expect.stringMatching(
-      /Version 1\.\S+ \(Node\.js \d.*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*sauvegarde aucune.*Disque.*Depuis hier \d+ erreurs?, 0 demande lente /,
+      /Version 1\.\S+ \(Node\.js \d.*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*Copie ailleurs non réglée .*sauvegarde aucune.*Disque.*Depuis hier \d+ erreurs?.*, 0 demande lente /,
     ),
   ])
+  // A process that serves, and a bad day: each line says what to look for.
+  onTestFinished(beginService(site.storage, 'une installation', undefined).end)
+  const at = new Date().toISOString()
+  const lines = [
+    { at, genre: 'erreur', message: 'request failed', reference: 'k3x9' },
+    { at, genre: 'lente', message: 'slow request', chemin: '/carte', ms: 2100 },
+    { at, genre: 'lente', message: 'slow request', chemin: '/recherche', ms: 4250 },
+  ]
+  writeFileSync(join(site.storage, 'incidents.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const troubled = squeeze((await typed(['status'], site.storage)).out)
+  expect(troubled).toMatch(/Service en service \(1 processus, \d+ Mo\)/)
+  expect(troubled).toContain('Depuis hier 1 erreur (la dernière : k3x9), 2 demandes lentes (4,3 s, /recherche)')
   const nothing = await typed(['status'], temporaryFolder())
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
   if (!isPostgres) return

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { settingsStore } from '../../features/parametres/store.ts'
-import { readSiteConfig } from '../../features/presence/installation.ts'
 import { backupsFolder } from '../../features/sauvegardes/actions/backups.ts'
 import { sendCopy } from '../../features/sauvegardes/ailleurs/actions/copy.ts'
 import { fetchCopy, listCopies } from '../../features/sauvegardes/ailleurs/actions/fetch.ts'
@@ -16,7 +15,7 @@ import { AppError } from '../../lib/errors.ts'
 import { silentLog } from '../../lib/log.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { systemClock } from '../../process/deps.ts'
-import { backupSite, onSite, presentAddress } from '../../process/site.ts'
+import { backupSite, onSite, presentAddress, secretOf } from '../../process/site.ts'
 import { complain, DONE, say, textOf, type Values } from '../command.ts'
 import { askPlace, confirmed } from './asking.ts'
 import { restore } from './base.ts'
@@ -24,12 +23,6 @@ import { stderrLog } from './typed.ts'
 
 const NOWHERE =
   'La copie ailleurs n’est pas réglée\u00a0: donnez COPIE_SORTE et ce qui suit (voyez --help), ou réglez-la dans les paramètres du site.'
-
-/** The secret of the site in this folder; '' where there is none. */
-function secretOf({ storage, secret }: Config): string {
-  const stored = readSiteConfig(storage)
-  return secret ?? (typeof stored === 'object' ? stored.secret : '')
-}
 
 /** The settings file of this folder; the secrets of one that was made on another machine cannot be read. */
 const storeOf = (config: Config) => settingsStore(config.storage, stderrLog(), secretOf(config))

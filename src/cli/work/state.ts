@@ -2,9 +2,10 @@ import { type Config, readConfig } from '../../config.ts'
 import { type Base, baseAt } from '../../db/bases.ts'
 import { countStuckTasks } from '../../features/administration/taches/queries.ts'
 import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts'
-import { isServed } from '../../features/presence/presence.ts'
+import { isServed, servingPids } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
-import { lastCopy } from '../../features/sauvegardes/ailleurs/queries.ts'
+import { elsewhereState } from '../../features/sauvegardes/ailleurs/queries.ts'
+import { copyFact } from '../../features/sauvegardes/ailleurs/rules/facts.ts'
 import { externalState } from '../../features/sauvegardes/externe/queries.ts'
 import { type ExternalState, externalFact } from '../../features/sauvegardes/externe/rules/age.ts'
 import { newestOf } from '../../features/sauvegardes/rules/retention.ts'
@@ -13,6 +14,7 @@ import { freeBytes } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readIncidents } from '../../lib/incidents.ts'
+import { memoryOf } from '../../lib/memory.ts'
 import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
 import { readVersion, systemClock } from '../../process/deps.ts'
 import { answering, presentAddress, settingsOf } from '../../process/site.ts'
@@ -27,8 +29,8 @@ async function countsOf(base: Base, config: Config) {
       .executeTakeFirstOrThrow()
   try {
     const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
-    const [octets, copie] = [await base.size(), await lastCopy(db, new Date())]
-    const externe = await externalState(db, settingsOf(config), systemClock())
+    const [octets, settings, now] = [await base.size(), settingsOf(config), systemClock()]
+    const [copie, externe] = [await elsewhereState(db, settings, now), await externalState(db, settings, now)]
     const counts = { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked) }
     return { ...counts, octets, copie, externe }
   } finally {
@@ -42,12 +44,25 @@ const tellLines = (lines: readonly (readonly [name: string, fact: string])[]): v
   for (const [name, fact] of lines) say(`${name.padEnd(COLUMN)}${fact}`)
 }
 
-/** « 2 erreurs, 1 demande lente », as the page of the state of the site lists them. */
+/** « 2 erreurs (la dernière : k3x9), 1 demande lente (2,4 s, /recherche) », of those that the page of the state of the site lists. */
 function troubles(storage: string): string {
   const kept = readIncidents(storage, new Date(Date.now() - DAY_MS))
-  const errors = kept.filter(({ genre }) => genre === 'erreur').length
-  const slow = kept.length - errors
-  return `${plural(errors, 'erreur', 'erreurs')}, ${plural(slow, 'demande lente', 'demandes lentes')}`
+  const errors = kept.filter(({ genre }) => genre === 'erreur')
+  const slow = kept.filter(({ genre }) => genre === 'lente').sort((a, b) => (b.ms ?? 0) - (a.ms ?? 0))
+  const { reference } = errors[0] ?? {}
+  const [slowest] = slow
+  const last = reference === undefined ? '' : ` (la dernière\u00a0: ${reference})`
+  const longest = slowest && ` (${formatNumber(Math.round((slowest.ms ?? 0) / 100) / 10)} s, ${slowest.chemin})`
+  return `${plural(errors.length, 'erreur', 'erreurs')}${last}, ${plural(slow.length, 'demande lente', 'demandes lentes')}${longest ?? ''}`
+}
+
+/** « en service (2 processus, 180 Mo) »; the memory is told where the system tells it to this account. */
+function serviceFact(storage: string): string {
+  if (!isServed(storage)) return 'arrêté'
+  const held = servingPids(storage).map(memoryOf)
+  if (held.length === 0) return 'en service'
+  const memory = held.includes(undefined) ? '' : `, ${formatSize(held.reduce<number>((sum, n) => sum + (n ?? 0), 0))}`
+  return `en service (${held.length} processus${memory})`
 }
 
 /** The declared backup, where there is one. */
@@ -72,7 +87,7 @@ export async function status(): Promise<number> {
   tellLines([
     ['Version', `${version} (Node.js ${process.versions.node})`],
     ['Données', config.storage],
-    ['Service', isServed(config.storage) ? 'en service' : 'arrêté'],
+    ['Service', serviceFact(config.storage)],
   ])
   const address = presentAddress(config)
   const base = baseAt(address)
@@ -82,7 +97,7 @@ export async function status(): Promise<number> {
       ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
       ['Relevés', formatNumber(releves)],
       ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
-      ['Copie ailleurs', copie ? `${formatInstant(copie.at)} (${copie.fichier})` : 'aucune'],
+      ['Copie ailleurs', copyFact(copie)],
       ...externalLines(externe),
       ...factsOf(config, version),
     ])
