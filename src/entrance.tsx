@@ -16,6 +16,7 @@ import { KnownPages } from './web/known-pages.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 import { countTraffic } from './web/traffic.ts'
 import { isStreamedUpload } from './web/upload.ts'
+import { lookUpVariables } from './web/variables.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024
 const REFERENCE_BYTES = 10
@@ -42,6 +43,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
   const app = router()
   const pages = new KnownPages()
   app.use(async (c, next) => {
+    lookUpVariables(c)
     c.set('deps', deps)
     c.set('pages', pages)
     await next()
