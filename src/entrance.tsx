@@ -1,15 +1,16 @@
 // The door of every site, installed or not: what each request passes before it is known whose it is, and what guards its forms.
 import { hash } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
+import { TrieRouter } from 'hono/router/trie-router'
 import { setupClosed } from './features/setup/closed-routes.tsx'
 import { randomToken } from './lib/crypto.ts'
 import { csrf } from './web/csrf.ts'
-import { type AppEnv, type Deps, router } from './web/env.ts'
+import type { AppEnv, Deps } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
 import { KnownPages } from './web/known-pages.ts'
@@ -40,7 +41,8 @@ const reference = () => randomToken(REFERENCE_BYTES)
 
 /** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
 export function entrance(deps: Deps, sante = health(deps)) {
-  const app = router()
+  // Hono's own choice tries its regular expressions first, which our addresses are too many kinds for: every start would pay for both.
+  const app = new Hono<AppEnv>({ router: new TrieRouter() })
   const pages = new KnownPages()
   app.use(async (c, next) => {
     lookUpVariables(c)
