@@ -2,7 +2,7 @@
 // drives real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { matchesGlob } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { choosesBrowsers, knowsEngine, mocks, testFiles } from './test/support/files.ts'
+import { choosesBrowsers, knowsEngine, mocks, mocksPostgres, testFiles } from './test/support/files.ts'
 import { keepFilesInMemory } from './test/support/memory.ts'
 import { LongestFirst } from './test/support/order.ts'
 
@@ -32,13 +32,17 @@ const plainTests = testFiles.filter(
 const mockingTests = testFiles.filter(mocks)
 
 /** These files, twice: those that share what they import, and in `NAME-mocks` those that do not. */
-const sharing = (name: string, include: string[], exclude: string[], test: object = {}) => [
-  { extends: true as const, test: { ...test, name, include, exclude: [...exclude, ...mockingTests], isolate: false } },
-  {
-    extends: true as const,
-    test: { ...test, name: `${name}-mocks`, include: matching(include, exclude), isolate: true },
-  },
-]
+const sharing = (name: string, include: string[], exclude: string[], test: object = {}) => {
+  const alone = matching(include, exclude)
+  const own = { ...test, name: `${name}-mocks`, include: alone, isolate: true }
+  return [
+    {
+      extends: true as const,
+      test: { ...test, name, include, exclude: [...exclude, ...mockingTests], isolate: false },
+    },
+    ...(alone.length > 0 ? [{ extends: true as const, test: own }] : []),
+  ]
+}
 
 /** Those of the files that mock which one of these patterns means. */
 const matching = (include: string[], exclude: string[]): string[] =>
@@ -48,7 +52,8 @@ const matching = (include: string[], exclude: string[]): string[] =>
 const engine = (name: 'sqlite' | 'postgres', mode: string) => {
   const test = { env: { TEST_ENGINE: name }, globalSetup }
   if (mode === 'faults') return [{ extends: true as const, test: { ...test, name, include: faultTests } }]
-  return sharing(name, engineTests, plainTests, test)
+  const others = name === 'sqlite' ? testFiles.filter(mocksPostgres) : []
+  return sharing(name, engineTests, [...plainTests, ...others], test)
 }
 
 /** A browser waits for its site as long as the site for its browser: nine tenths of a core, so that others may work beside it. */

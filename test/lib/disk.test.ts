@@ -1,21 +1,23 @@
-import type { StatsFs } from 'node:fs'
+import type { StatsFs, statfsSync } from 'node:fs'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isNearlyFull, lookAtDisk } from '../../src/lib/disk.ts'
+import { replaceFilePromises, replaceFiles } from '../support/builtins.ts'
 
-const disk = vi.hoisted(() => ({ space: {} as StatsFs, isFull: false }))
+const disk = { space: {} as StatsFs, isFull: false }
+const write = writeFile
 
-vi.mock('node:fs', async (original) => ({ ...(await original<object>()), statfsSync: () => disk.space }))
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>()
-  const writeFile: typeof fs.writeFile = async (path, content, options) => {
-    await fs.writeFile(path, disk.isFull ? '' : content, options)
-    if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  }
-  return { ...fs, statfs: async () => disk.space, writeFile }
-})
+async function written(...given: Parameters<typeof writeFile>): Promise<void> {
+  const [path, content, options] = given
+  await write(path, disk.isFull ? '' : content, options)
+  if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+}
+
+replaceFiles({ statfsSync: (() => disk.space) as unknown as typeof statfsSync })
+replaceFilePromises({ statfs: (async () => disk.space) as unknown as typeof statfs, writeFile: written })
 
 const GB = 1_000_000_000
 const space = (free: number, total: number) => ({ bavail: free, blocks: total, bsize: 1 }) as StatsFs

@@ -44,8 +44,16 @@ const SYSTEM = [
 ]
 const require = createRequire(import.meta.url)
 
+let known: Promise<TestBrowser[]> | undefined
+
+/** Looked for once in each worker: it asks each program of a package which libraries it lacks. */
+export function browsers(): Promise<TestBrowser[]> {
+  known ??= findBrowsers()
+  return known
+}
+
 /** All browsers that can run here. Chromium 79 and 109 exist for Linux on x64 only; Debian's is optional outside CI. */
-export async function browsers(): Promise<TestBrowser[]> {
+async function findBrowsers(): Promise<TestBrowser[]> {
   const found: TestBrowser[] = []
   if (process.platform === 'linux' && process.arch === 'x64') {
     for (const name of ['chromium-79', 'chromium-109'] as const) found.push(await packagedBrowser(name))

@@ -17,6 +17,9 @@ export const testFiles: string[] = readdirSync(join(root, 'test'), { recursive: 
 /** A file that mocks a module. */
 export const mocks = (name: string): boolean => /^vi\.mock\(/m.test(textOf(name))
 
+/** A file that mocks code of PostgreSQL, and has nothing to ask of SQLite. */
+export const mocksPostgres = (name: string): boolean => /^vi\.mock\(.*\/dialect\/postgres\//m.test(textOf(name))
+
 /** A file that asks more browsers in `npm run faults` than in `npm test`. */
 export const choosesBrowsers = (name: string): boolean => /from '\.\/driven\.ts'/.test(textOf(name))
 

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { type createWriteStream, mkdirSync, readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { createAdaptorServer } from '@hono/node-server'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { replaceFiles } from '../../support/builtins.ts'
 
 const ROOM = 300_000
 
@@ -21,7 +22,7 @@ function filling() {
   })
 }
 
-vi.mock('node:fs', async (original) => ({ ...(await original<object>()), createWriteStream: () => filling() }))
+replaceFiles({ createWriteStream: (() => filling()) as unknown as typeof createWriteStream })
 
 /** A real server makes the form come piece by piece, as from a browser. */
 async function listening({ app }: TestApp): Promise<string> {

@@ -1,7 +1,7 @@
 // A night that fails: who is told, how often, and what stands on the dashboard the next morning.
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { actorWithout } from '../../../src/features/journal/actions.ts'
 import { backupMailHandlers } from '../../../src/features/sauvegardes/mails.tsx'
 import { backupName } from '../../../src/features/sauvegardes/rules/names.ts'
@@ -11,19 +11,22 @@ import { runTasks } from '../../../src/features/taches/loop.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { hold } from '../../../src/lib/held-file.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { replaceFiles } from '../../support/builtins.ts'
 import { squeeze } from '../../support/html.ts'
 import { smtpSink } from '../../support/smtp.ts'
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  return { ...fs, statfsSync: vi.fn(fs.statfsSync) }
-})
-
 /** Says how much of the disk is free, of a hundred blocks of a gigabyte; undefined for the real one. */
-function disk(free: number | undefined): void {
-  const answer = { bavail: free, blocks: 100, bsize: 1_000_000_000 } as unknown as ReturnType<typeof statfsSync>
-  if (free === undefined) vi.mocked(statfsSync).mockReset()
-  else vi.mocked(statfsSync).mockReturnValue(answer as never)
+let free: number | undefined
+const real = statfsSync
+
+function told(path: string) {
+  return free === undefined ? real(path) : { ...real(path), bavail: free, blocks: 100, bsize: 1_000_000_000 }
+}
+
+replaceFiles({ statfsSync: told as typeof statfsSync })
+
+function disk(blocks: number | undefined): void {
+  free = blocks
 }
 
 const DAY_MS = 86_400_000
