@@ -34,6 +34,8 @@ interface Server {
   wrong: [Partial<Elsewhere>, string][]
   /** How a full disk is told: not every server says why it writes nothing. */
   full: string[]
+  /** Bytes of a file that it is told to refuse, whatever room there is. */
+  tooLarge?: number
   kill: () => Promise<void>
   /** Starts it again at its port. */
   start: () => Promise<void>
@@ -114,7 +116,7 @@ async function apache(files: string): Promise<Server> {
     ...[`Listen 127.0.0.1:${port}`, 'ServerName 127.0.0.1', `PidFile ${at('pid')}`, `ErrorLog ${at('erreurs')}`],
     ...[`DocumentRoot ${files}`, `DavLockDB ${at('verrous')}`, ...(isRoot ? ['User nobody', 'Group nogroup'] : [])],
     ...['<Location />', 'Dav On', 'AuthType Basic', 'AuthName x', `AuthUserFile ${at('comptes')}`],
-    ...['Require valid-user', '</Location>'],
+    ...['Require valid-user', '</Location>', `LimitRequestBody ${3 * ROOM_MB * 1_000_000}`],
   ]
   writeFileSync(at('config'), lines.join('\n'))
   if (isRoot) execFileSync('chown', ['-R', 'nobody:', folder, join(files, 'dav')])
@@ -126,7 +128,8 @@ async function apache(files: string): Promise<Server> {
     [{ secret: 'un autre' }, 'identifiants'],
     [{ adresse: adresse.replace('/dav', '/absent') }, 'dossier'],
   ]
-  return { ...server, wrong, full: ['plein', 'panne'], place: placeOf({ sorte: 'webdav', adresse }) }
+  const tooLarge = 4 * ROOM_MB * 1_000_000
+  return { ...server, wrong, full: ['plein', 'panne'], tooLarge, place: placeOf({ sorte: 'webdav', adresse }) }
 }
 
 /** The one of npm, brought once by its client, for nothing else of the house needs it or its hundred packages. */
@@ -205,6 +208,8 @@ for (const [kind, program, begin] of KINDS)
       for (const [other, expected] of server.wrong)
         expect([expected, await fault(sendCopy(site, { ...place, ...other }, QUICK))]).toEqual([expected, expected])
       expect(names()).toContain(fichier)
+      if (server.tooLarge !== undefined)
+        expect(await fault(sendCopy(siteWith(server.tooLarge, '2026-11-22'), place, QUICK))).toBe('limite')
       if (isSmall) {
         const large = siteWith(2 * ROOM_MB * 1_000_000, '2026-11-22')
         expect(server.full).toContain(await fault(sendCopy(large, place, QUICK)))

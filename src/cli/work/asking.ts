@@ -29,11 +29,12 @@ const QUESTIONS: readonly Question[] = [
 /** Asks one question at the terminal; what is typed for a secret does not appear. */
 async function ask(text: string, isSecret = false): Promise<string> {
   const question = `${text}\u00a0: `
-  // An editor of lines that writes nowhere cannot ask; one that writes clears its line first, and has to know what it asks.
-  if (isSecret) process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: isSecret ? nowhere : process.stderr, terminal: true })
   try {
+    // An editor of lines that writes nowhere cannot ask; from its making on the terminal shows nothing of what is typed by itself.
+    if (isSecret) process.stderr.write(question)
+    // One that writes clears its line first, and has to know what it asks.
     return (await line.question(isSecret ? '' : question)).trim()
   } finally {
     line.close()

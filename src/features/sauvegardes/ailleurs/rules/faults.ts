@@ -19,8 +19,9 @@ const TOLD = {
   cle_privee: 'Cette clé privée ne se lit pas, ou sa phrase secrète n’est pas la bonne.',
   droits: 'Le serveur a reconnu le compte, mais lui refuse ce dossier. Vérifiez ses droits.',
   dossier: 'Ce dossier, ou ce seau, n’existe pas là-bas. Créez-le chez votre hébergeur, ou vérifiez son nom.',
-  plein:
-    'Il n’y a plus de place là-bas, ou le fichier y est trop grand. Faites de la place, ou voyez la limite du compte.',
+  plein: 'Il n’y a plus de place là-bas. Faites de la place, ou voyez la limite du compte.',
+  limite:
+    'Ce serveur refuse un fichier aussi grand. Demandez à qui s’en occupe de relever sa limite d’envoi (« client_max_body_size » pour nginx), ou copiez par SFTP ou S3.',
   ecriture: 'Le serveur a refusé d’écrire sans dire pourquoi\u00a0: le plus souvent, il n’y a plus de place.',
   altere: 'Ce qui a été relu n’est pas ce qui a été envoyé\u00a0: cette copie a été retirée.',
   redirection:
@@ -37,7 +38,7 @@ const TOLD = {
 /** Another attempt would fail in the same way until somebody changes something. */
 const LASTING: readonly Fault[] = [
   ...(['interdite', 'certificat', 'identifiants', 'cle_serveur', 'cle_inconnue', 'cle_privee'] as const),
-  ...(['droits', 'dossier', 'redirection', 'region', 'phrase', 'absente', 'plusieurs'] as const),
+  ...(['droits', 'dossier', 'limite', 'redirection', 'region', 'phrase', 'absente', 'plusieurs'] as const),
 ]
 
 /** The place failed; `message` is a sentence in French for administrators. */

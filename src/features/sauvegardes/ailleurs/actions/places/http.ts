@@ -8,7 +8,7 @@ const BY_STATUS: Record<number, Fault> = {
   403: 'droits',
   404: 'dossier',
   409: 'dossier',
-  413: 'plein',
+  413: 'limite',
   429: 'panne',
   507: 'plein',
 }

@@ -21,7 +21,7 @@ const BY_CODE: Record<string, Fault> = {
   NoSuchKey: 'dossier',
   RequestTimeTooSkewed: 'horloge',
   RequestExpired: 'horloge',
-  EntityTooLarge: 'plein',
+  EntityTooLarge: 'limite',
   QuotaExceeded: 'plein',
   XMinioStorageFull: 'plein',
   AuthorizationHeaderMalformed: 'region',
