@@ -142,7 +142,10 @@ function Meaning({ migratesWhole, hasShelf }: Pick<ExternalPageProps, 'migratesW
       )}
       <p>
         {hasShelf ? (
-          <>Les photos ne sont pas dans la base, mais dans le stockage partagé{NBSP}: faites-en garder les versions.</>
+          <>
+            Les photos ne sont pas dans la base, mais dans le stockage partagé{NBSP}: demandez à qui le tient d’en
+            garder les versions.
+          </>
         ) : (
           <>
             Les réglages, le logo et les photos ne sont pas dans la base{NBSP}: sauvegardez aussi le dossier{' '}
