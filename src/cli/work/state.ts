@@ -5,7 +5,7 @@ import { updateState } from '../../features/mises-a-jour/releases/rules/state.ts
 import { isServed, servingPids } from '../../features/presence/presence.ts'
 import { listBackups } from '../../features/sauvegardes/actions/backups.ts'
 import { elsewhereState } from '../../features/sauvegardes/ailleurs/queries.ts'
-import { copyFact } from '../../features/sauvegardes/ailleurs/rules/facts.ts'
+import { elsewhereFact } from '../../features/sauvegardes/ailleurs/rules/facts.ts'
 import { externalState } from '../../features/sauvegardes/externe/queries.ts'
 import { type ExternalState, externalFact } from '../../features/sauvegardes/externe/rules/age.ts'
 import { newestOf } from '../../features/sauvegardes/rules/retention.ts'
@@ -14,7 +14,7 @@ import { freeBytes } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readIncidents } from '../../lib/incidents.ts'
-import { memoryOf } from '../../lib/memory.ts'
+import { memoryOfAll } from '../../lib/memory.ts'
 import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
 import { readVersion, systemClock } from '../../process/deps.ts'
 import { answering, presentAddress, settingsOf } from '../../process/site.ts'
@@ -59,10 +59,10 @@ function troubles(storage: string): string {
 /** « en service (2 processus, 180 Mo) »; the memory is told where the system tells it to this account. */
 function serviceFact(storage: string): string {
   if (!isServed(storage)) return 'arrêté'
-  const held = servingPids(storage).map(memoryOf)
-  if (held.length === 0) return 'en service'
-  const memory = held.includes(undefined) ? '' : `, ${formatSize(held.reduce<number>((sum, n) => sum + (n ?? 0), 0))}`
-  return `en service (${held.length} processus${memory})`
+  const serving = servingPids(storage)
+  if (serving.length === 0) return 'en service'
+  const bytes = memoryOfAll(serving)
+  return `en service (${serving.length} processus${bytes === undefined ? '' : `, ${formatSize(bytes)}`})`
 }
 
 /** The declared backup, where there is one. */
@@ -97,7 +97,7 @@ export async function status(): Promise<number> {
       ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
       ['Relevés', formatNumber(releves)],
       ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
-      ['Copie ailleurs', copyFact(copie)],
+      ['Copie ailleurs', elsewhereFact(copie)],
       ...externalLines(externe),
       ...factsOf(config, version),
     ])

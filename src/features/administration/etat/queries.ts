@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import { diskRoom } from '../../../lib/disk.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 import { type Incident, readIncidents } from '../../../lib/incidents.ts'
-import { memoryOf } from '../../../lib/memory.ts'
+import { memoryOfAll } from '../../../lib/memory.ts'
 import type { Deps } from '../../../web/env.ts'
 import { roomOfFiles } from '../../fichiers/queries.ts'
 import { shelfOf } from '../../fichiers/rules/shelves.ts'
@@ -87,9 +87,7 @@ async function countsOf(db: Db) {
 function processesOf(storage: string): Pick<SiteState, 'memoire' | 'processus'> {
   const serving = new Set([process.pid, ...servingPids(storage)])
   const all = cluster.isWorker ? [process.ppid, ...serving] : [...serving]
-  const held = all.map(memoryOf)
-  const isKnown = held.every((bytes) => bytes !== undefined)
-  return { processus: serving.size, memoire: isKnown ? held.reduce<number>((sum, n) => sum + (n ?? 0), 0) : undefined }
+  return { processus: serving.size, memoire: memoryOfAll(all) }
 }
 
 /** Servers without a common folder, and their storage, which is tried. */

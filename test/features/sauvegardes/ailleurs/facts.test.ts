@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { copyFact } from '../../../../src/features/sauvegardes/ailleurs/rules/facts.ts'
+import { elsewhereFact } from '../../../../src/features/sauvegardes/ailleurs/rules/facts.ts'
 
 const last = { at: '2026-11-21T03:10:00.000Z', fichier: 'releves-20261121-031000-quotidienne.tar.age' }
 const none = { last: undefined, failed: undefined, late: undefined }
 
 test('a line says whether copies go elsewhere, when the last one did, and what is wrong', () => {
-  const said = (state?: Parameters<typeof copyFact>[0]) => copyFact(state).replaceAll('\u00a0', ' ')
+  const said = (state?: Parameters<typeof elsewhereFact>[0]) => elsewhereFact(state).replaceAll('\u00a0', ' ')
   expect(said()).toBe('non réglée')
   expect(said(none)).toBe('aucune encore')
   expect(said({ ...none, last })).toBe('21 novembre 2026 à 4:10 (releves-20261121-031000-quotidienne.tar.age)')

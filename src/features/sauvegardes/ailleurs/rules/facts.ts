@@ -2,7 +2,7 @@ import { formatInstant, plural } from '../../../../lib/text.ts'
 import type { ElsewhereState } from '../queries.ts'
 
 /** How the copies elsewhere go, for a line of facts. */
-export function copyFact(state: ElsewhereState | undefined): string {
+export function elsewhereFact(state: ElsewhereState | undefined): string {
   if (state === undefined) return 'non réglée'
   const { last, failed, late } = state
   const known = last ? `${formatInstant(last.at)} (${last.fichier})` : 'aucune encore'
