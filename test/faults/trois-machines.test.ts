@@ -40,6 +40,12 @@ const DATA = '/var/lib/postgresql/15/releves'
 const BROKEN_MS = 20_000
 const SETTLE_MS = 5000
 
+/** Back again it follows another one, and takes nothing that is written. */
+async function followsAgain(machines: Machines, name: Name): Promise<void> {
+  await machines.whole(other(name))
+  refusesWrites(machines, name)
+}
+
 const killed: Step = async (machines, moved) => {
   const { leader } = await machines.whole('base1')
   await whileWriting(`${leader}, which writes, loses its PostgreSQL (kill -9)`, moved, async () => {
@@ -56,8 +62,7 @@ const off: Step = async (machines, moved) => {
     await pause(BROKEN_MS)
   })
   await machines.start(leader)
-  await machines.whole(other(leader))
-  refusesWrites(machines, leader)
+  await followsAgain(machines, leader)
 }
 
 const frozen: Step = async (machines, moved) => {
@@ -69,8 +74,7 @@ const frozen: Step = async (machines, moved) => {
     machines.freeze(leader, false)
     await pause(SETTLE_MS)
   })
-  await machines.whole(other(leader))
-  refusesWrites(machines, leader)
+  await followsAgain(machines, leader)
 }
 
 const cutOff: Step = async (machines, moved) => {
@@ -84,8 +88,7 @@ const cutOff: Step = async (machines, moved) => {
     machines.cut(leader, false)
     await pause(SETTLE_MS)
   })
-  await machines.whole(other(leader))
-  refusesWrites(machines, leader)
+  await followsAgain(machines, leader)
 }
 
 const copyCutOff: Step = async (machines, moved) => {
