@@ -10,9 +10,7 @@ import {
   plainPart,
   type SearchExpr,
   type SearchIndex,
-  type SearchLeaf,
   type SearchQuery,
-  safeWords,
   type Within,
 } from '../search.ts'
 import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount, wordsBeside } from '../search-decades.ts'
@@ -22,35 +20,13 @@ import { postgresNext } from './search-next.ts'
 import { type Asked, countHalves, halves, type Part, partsFor } from './search-parts.ts'
 import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
 import { type Expected, LOOKUPS, type Lookup, lookupOf, type Wanted, type Way, wayFor } from './search-ways.ts'
+import { tsqueriesOf, tsqueryOf } from './search-words.ts'
 
-const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
-
-function leafQuery(leaf: SearchLeaf): string {
-  const words = safeWords(leaf)
-  // A beginning of a certain weight is looked up whatever its weight: « cat* », the surname, in every Catherine.
-  if (leaf.prefix?.marks) return `(${leaf.prefix.marks.map((mark) => `${lexeme(mark)}:*`).join(' | ')})`
-  const weight = WEIGHTS[leaf.in]
-  const star = leaf.prefix ? '*' : ''
-  const after = star || weight ? `:${star}${weight}` : ''
-  return `(${words.map((word) => `${lexeme(word)}${after}`).join(' <-> ')})`
-}
-
-function queryOf(expr: SearchExpr): string {
-  if ('all' in expr) return `(${expr.all.map(tsqueryOf).join(' & ')})`
-  if ('any' in expr) return `(${expr.any.map(tsqueryOf).join(' | ')})`
-  return leafQuery(expr)
-}
-
-/** Two hundred names are written once, not for each decade. */
-const written = new WeakMap<SearchExpr, string>()
-
-/** The tsquery of an expression. */
-export function tsqueryOf(expr: SearchExpr): string {
-  const known = written.get(expr)
-  if (known !== undefined) return known
-  const text = queryOf(expr)
-  written.set(expr, text)
-  return text
+/** By sub-selects, so that the plan is made without the words and serves for all: `wayFor` has chosen for these already. */
+function lookedUp(part: SearchExpr, beside: string | undefined): RawBuilder<unknown> {
+  const queries = tsqueriesOf(part).map((words) => (beside ? `${words} & ${beside}` : words))
+  const found = queries.map((query) => sql`tsv @@ (select ${query}::tsquery)`)
+  return sql`(${sql.join(found, sql` or `)})`
 }
 
 /** Read in the order wanted, by an index that has it. */
@@ -92,11 +68,9 @@ function wordConditions({ expr, within }: SearchQuery, decade: Decade, way: Way)
   const tested = () => sql`ts_match_vq(tsv, ${tsqueryOf(expr)}::tsquery)`
   if (isInOrder(way)) return [tested()]
   const part = PARTS[lookupOf(way) ?? 'words'](expr) ?? expr
-  const words = tsqueryOf(part)
   const sources = isWithin(way) ? withinQuery(within, decade.unsure) : (decade.sources ?? []).map(sourceLexeme)
-  const lookedUp = hasTokens(way) || isWithin(way) ? `${words} & (${sources.join(' | ')})` : words
-  // By a sub-select, so that the plan is made without the words and serves for all: `wayFor` has chosen for these already.
-  return [sql`tsv @@ (select ${lookedUp}::tsquery)`, ...(part === expr ? [] : [tested()])]
+  const beside = hasTokens(way) || isWithin(way) ? `(${sources.join(' | ')})` : undefined
+  return [lookedUp(part, beside), ...(part === expr ? [] : [tested()])]
 }
 
 function conditions(asked: Asked, decade: Decade, way: Way): RawBuilder<unknown> {
@@ -161,13 +135,17 @@ function branchOf(asked: Asked, part: Branch, { limit, isOrdered }: Expected): R
 const MANY_WORDS = 8
 
 /** …and would read whole decades: it may not. */
-async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (db: Db) => Promise<T>): Promise<T> {
+function isTempting({ branches, expected }: Reading): boolean {
   const lookedUp = (way: Way) => expected.wanted[lookupOf(way) ?? 'words']?.words ?? 0
-  const isTempting = branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
-  if (!isTempting || db.isTransaction) return work(db)
+  return branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
+}
+
+/** Asks by a transaction for each statement: two that are asked at once need a connection each. */
+async function ask<R>(db: Db, statement: CompiledQuery<R>, plan: Reading): Promise<R[]> {
+  if (db.isTransaction || !isTempting(plan)) return (await db.executeQuery(statement)).rows
   return db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
-    return work(trx)
+    return (await trx.executeQuery(statement)).rows
   })
 }
 
@@ -191,17 +169,17 @@ async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
   const { limit, order } = asked.query
   const plan = await readingOf(db, asked, { limit, isOrdered: order !== 'any' })
   const branches = order === 'any' ? byPromise(plan.branches) : plan.branches
-  return withoutScans(db, plan, (reads) => firstRows(reads, asked, { ...plan, branches }))
+  return firstRows(db, asked, { ...plan, branches })
 }
 
 /** The rows of all these decades, or with any order wanted as many of them as are asked for. */
-async function rowsOf(db: Db, asked: Asked, branches: readonly Branch[], expected: Expected): Promise<FoundKey[]> {
+async function rowsOf(db: Db, asked: Asked, plan: Reading): Promise<FoundKey[]> {
   const { order, limit } = asked.query
-  const parts = branches.map((part) => branchOf(asked, part, expected))
+  const parts = plan.branches.map((part) => branchOf(asked, part, plan.expected))
   const rest = order === 'any' && parts.length > 1 ? sql` limit ${sql.lit(limit)}` : sql``
   const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`.compile(db))
   keepIfMetOften(statement.sql)
-  return (await db.executeQuery(statement)).rows
+  return ask(db, statement, plan)
 }
 
 async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading): Promise<FoundKey[]> {
@@ -209,7 +187,7 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   const found: FoundKey[] = []
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
-    const asking = halves(group).map((half) => rowsOf(db, asked, half, expected))
+    const asking = halves(group).map((half) => rowsOf(db, asked, { branches: half, expected }))
     const rows = (await Promise.all(asking)).flat()
     // UNION ALL promises no order.
     rows.sort(query.order === 'desc' ? (a, b) => earlier(b, a) : earlier)
@@ -219,22 +197,21 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   return found.slice(0, query.limit)
 }
 
-async function countIn(db: Db, asked: Asked, branches: readonly Branch[], expected: Expected): Promise<number> {
-  const parts = branches.map((part) => branchOf(asked, part, expected))
+async function countIn(db: Db, asked: Asked, plan: Reading): Promise<number> {
+  const parts = plan.branches.map((part) => branchOf(asked, part, plan.expected))
   const counted = sql<{ n: number }>`select count(*) as n
-    from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(expected.limit)}) x`
-  const { rows } = await db.executeQuery(sharing(counted.compile(db)))
-  return rows[0]?.n ?? 0
+    from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(plan.expected.limit)}) x`
+  const statement = sharing(counted.compile(db))
+  keepIfMetOften(statement.sql)
+  const [row] = await ask(db, statement, plan)
+  return row?.n ?? 0
 }
 
 async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
-  const plan = await readingOf(db, asked, { limit: cap, isOrdered: false })
-  if (plan.branches.length === 0) return 0
-  const { branches, expected } = plan
-  return withoutScans(db, plan, (reads) =>
-    countHalves(halves(byPromise(branches)), { cap, match: expected.match }, (limit, half) =>
-      countIn(reads, asked, half, { ...expected, limit }),
-    ),
+  const { branches, expected } = await readingOf(db, asked, { limit: cap, isOrdered: false })
+  if (branches.length === 0) return 0
+  return countHalves(halves(byPromise(branches)), { cap, match: expected.match }, (limit, half) =>
+    countIn(db, asked, { branches: half, expected: { ...expected, limit } }),
   )
 }
 
