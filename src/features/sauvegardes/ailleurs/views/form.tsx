@@ -64,11 +64,15 @@ function Kinds({ sorte }: { sorte: PlaceKind }) {
   return (
     <nav class="actions" aria-label={LABELS.sorte}>
       <span>Le stockage parle{NBSP}:</span>
-      {PLACE_KINDS.map((kind) => (
-        <a class="bouton" href={`${PATH}?sorte=${kind}#destination`} aria-current={kind === sorte ? 'true' : undefined}>
-          {KIND_NAMES[kind]}
-        </a>
-      ))}
+      {PLACE_KINDS.map((kind) =>
+        kind === sorte ? (
+          <strong aria-current="true">{KIND_NAMES[kind]}</strong>
+        ) : (
+          <a class="bouton" href={`${PATH}?sorte=${kind}#destination`}>
+            {KIND_NAMES[kind]}
+          </a>
+        ),
+      )}
     </nav>
   )
 }
@@ -188,13 +192,13 @@ function Passphrase({ errors, hasSecrets }: Fields) {
     ? 'Enregistrée. Laissez les deux vides pour la garder\u00a0; les copies déjà faites gardent la leur.'
     : 'Seize caractères au moins, par exemple cinq mots sans lien. Sans elle, personne ne pourra lire les copies, ni vous, ni nous\u00a0: écrivez-la sur la fiche.'
   return (
-    <FieldRow>
+    <>
       <Field name="phrase" label={LABELS.phrase} help={help} error={errors.phrase} required={!hasSecrets}>
         {secretBox('phrase')}
       </Field>
       <Field name="phrase_encore" label={LABELS.phrase_encore} error={errors.phrase_encore} required={!hasSecrets}>
         {secretBox('phrase_encore')}
       </Field>
-    </FieldRow>
+    </>
   )
 }
