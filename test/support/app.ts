@@ -11,7 +11,7 @@ import { noProxies } from '../../src/lib/network.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
 import { Traffic } from '../../src/web/traffic.ts'
 import { makeCharacters } from './characters.ts'
-import { type TestDb, testDb } from './db.ts'
+import { type InhabitedDb, inhabitedDb, type TestDb } from './db.ts'
 import { factories } from './factories.ts'
 import { type Page, readPage, squeeze } from './html.ts'
 
@@ -169,9 +169,10 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
 type AtEnd = (end: () => void | Promise<void>) => void
 
 /** A fresh site on the engine of the run, with its named people; closed when the test ends. */
-export async function testApp(open: () => Promise<TestDb> = testDb, atEnd: AtEnd = onTestFinished) {
-  const { db, close } = await open()
-  atEnd(close)
+export async function testApp(open: () => Promise<TestDb | InhabitedDb> = inhabitedDb, atEnd: AtEnd = onTestFinished) {
+  const opened = await open()
+  const { db } = opened
+  atEnd(opened.close)
   const failures: { message: string; fields: unknown }[] = []
   const log: Log = {
     info() {},
@@ -183,7 +184,7 @@ export async function testApp(open: () => Promise<TestDb> = testDb, atEnd: AtEnd
   atEnd(() => rmSync(deps.storage, { recursive: true, force: true }))
   const app = createApp(deps)
   const make = factories(db)
-  const people = await makeCharacters(make)
+  const people = 'people' in opened ? opened.people : await makeCharacters(make)
   return {
     ...people,
     db,

@@ -17,3 +17,5 @@ export async function makeCharacters(make: Factories) {
   await make.membre(saintMalo, inactif)
   return { saintMalo, vannes, admin, rene, marie, etienne, inactif }
 }
+
+export type People = Awaited<ReturnType<typeof makeCharacters>>

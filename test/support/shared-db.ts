@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { applicationUrl, isPostgres } from './db.ts'
+import { isPostgres } from './db.ts'
 import { demoImage, demoTemplate } from './demo.ts'
 import { runSql } from './postgres.ts'
+import { applicationUrl } from './turned.ts'
 
 let made = 0
 
