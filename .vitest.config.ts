@@ -2,7 +2,7 @@
 // drives real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { matchesGlob } from 'node:path'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { choosesBrowsers, knowsEngine, mocks, mocksPostgres, testFiles } from './test/support/files.ts'
+import { choosesBrowsers, goesFurther, knowsEngine, mocks, mocksPostgres, testFiles } from './test/support/files.ts'
 import { keepFilesInMemory } from './test/support/memory.ts'
 import { LongestFirst } from './test/support/order.ts'
 
@@ -50,8 +50,9 @@ const matching = (include: string[], exclude: string[]): string[] =>
 
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
 const engine = (name: 'sqlite' | 'postgres', mode: string) => {
-  const test = { env: { TEST_ENGINE: name }, globalSetup }
-  if (mode === 'faults') return [{ extends: true as const, test: { ...test, name, include: faultTests } }]
+  const test = { env: { TEST_ENGINE: name, TEST_SIZES: mode === 'faults' ? 'all' : 'few' }, globalSetup }
+  const further = [...faultTests, ...testFiles.filter(goesFurther)]
+  if (mode === 'faults') return [{ extends: true as const, test: { ...test, name, include: further } }]
   const others = name === 'sqlite' ? testFiles.filter(mocksPostgres) : []
   return sharing(name, engineTests, [...plainTests, ...others], test)
 }

@@ -285,7 +285,7 @@ test('settings that are missing come from their copy', () => {
 })
 
 /** npm run faults has many more. */
-const DELAYS = [250, 700]
+const DELAYS = [400]
 
 test('a backup that is killed leaves none, a restoration that is killed the one state or the other, whole', async () => {
   const site = await installedSite()

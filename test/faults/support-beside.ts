@@ -6,10 +6,11 @@ import { confirmImport, createImport } from '../../src/features/imports/actions/
 import { importById } from '../../src/features/imports/queries/imports.ts'
 import { importFolder } from '../../src/features/imports/rules/files.ts'
 import { isAlive } from '../../src/lib/processes.ts'
+import { fewOf } from '../support/thorough.ts'
 import { type Broken, brokenSite, serve, serving } from './support.ts'
 
 /** How many acts the file has. */
-const LINES = 6000
+const LINES = fewOf(3000, 6000)
 export const PATIENCE = { timeout: 60_000, interval: 10 }
 export const now = () => new Date(Date.now())
 

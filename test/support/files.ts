@@ -23,6 +23,9 @@ export const mocksPostgres = (name: string): boolean => /^vi\.mock\(.*\/dialect\
 /** A file that asks more browsers in `npm run faults` than in `npm test`. */
 export const choosesBrowsers = (name: string): boolean => /from '\.\/driven\.ts'/.test(textOf(name))
 
+/** A file that asks for more in `npm run faults` than in `npm test`, on an engine or both. */
+export const goesFurther = (name: string): boolean => /\/support\/thorough\.ts'/.test(textOf(name))
+
 /** A file that asks for the engine, itself or through what it imports of test/: the others are the same on both. */
 export function knowsEngine(name: string, seen = new Set<string>()): boolean {
   if (seen.has(name)) return false

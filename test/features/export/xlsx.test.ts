@@ -9,6 +9,7 @@ import { installReadyTypes, READY_TYPES } from '../../../src/features/types-sour
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { isPostgres } from '../../support/db.ts'
+import { fewOf } from '../../support/thorough.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 import { drawing, drawnAct } from './drawn-acts.ts'
 import { everything } from './source.ts'
@@ -77,7 +78,7 @@ test('a workbook brings into an empty source what the CSV brings, and the same f
   expect(t.failures).toEqual([])
 })
 
-const DRAWN = 40
+const DRAWN = fewOf(12, 40)
 
 /** A source of a ready type with acts of random values and states. */
 async function drawnSource(t: TestApp, type: { id: number; nom: string }, seed: number) {

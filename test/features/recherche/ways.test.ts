@@ -8,6 +8,7 @@ import { searchFor } from '../../../src/features/recherche/queries/search.ts'
 import { sectionWord } from '../../../src/search/within.ts'
 import { testApp } from '../../support/app.ts'
 import { isPostgres } from '../../support/db.ts'
+import { fewOf } from '../../support/thorough.ts'
 import { drawing, modelCorpus } from './model-corpus.ts'
 import { type Drawn, drawn } from './model-draws.ts'
 
@@ -47,7 +48,7 @@ beforeEach(() => {
 })
 
 const MOST_WAYS = 14
-const SEARCHES = 120
+const SEARCHES = fewOf(50, 120)
 const LIMIT = 50
 
 /** Many surnames, with many first names or alike, which no draw has. */

@@ -6,10 +6,14 @@ import { readSearchForm } from '../../../../src/features/recherche/form.ts'
 import { searchFor } from '../../../../src/features/recherche/queries/search.ts'
 import { words } from '../../../../src/lib/text.ts'
 import { type TestApp, testApp } from '../../../support/app.ts'
+import { isPostgres } from '../../../support/db.ts'
+import { fewOf } from '../../../support/thorough.ts'
 import { type MadeAct, type MadeFamily, madeFamilies } from './families.ts'
 import { siteOf } from './site.ts'
 
 const MOST = 1000
+/** PostgreSQL takes twice as long for each. */
+const FAMILIES = isPostgres ? fewOf(80, 200) : 200
 
 /** Ids of the records that the search page would find. */
 async function found(
@@ -63,7 +67,7 @@ test('exactly: the acts of the plain filter and no other; by sound: all acts of 
   timeout: 120_000,
 }, async () => {
   const t = await testApp()
-  const families = madeFamilies(17)
+  const families = madeFamilies(17, FAMILIES)
   const { ids } = await siteOf(t, families)
   const acts = families.flatMap((family) => family.acts)
   const idOf = ({ id }: MadeAct) => ids.get(id) ?? 0

@@ -20,6 +20,7 @@ import { sftpServer } from '../../../support/places/sftp.ts'
 import { webdavServer } from '../../../support/places/webdav.ts'
 import { built, releve } from '../../../support/process.ts'
 import { postgresDatabase } from '../../../support/shared-db.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { contentAt } from '../../mises-a-jour/support.ts'
 import { siteCopiedTo } from './installed-support.ts'
 
@@ -133,7 +134,7 @@ function atTerminal(command: string, answers: readonly string[], env: Record<str
   )
 }
 
-test.skipIf(isPostgres)(
+test.runIf(isThorough && !isPostgres)(
   'at a terminal each question stays to be read, secrets are not shown, and the site is back',
   async () => {
     const { place } = await sftpServer()
@@ -162,23 +163,26 @@ test.skipIf(isPostgres)(
 
 const hasAge = spawnSync('age', ['--version']).status === 0
 
-test.skipIf(isPostgres || !hasAge)('the program age opens a copy with the passphrase, without us', async () => {
-  const { place, names, bytes } = await webdavServer()
-  const site = await installedSite(place)
-  const { name } = await makeBackup(site, 'quotidienne')
-  await sendCopy({ ...site, marque: siteMark(SECRET) }, place)
-  const folder = temporaryFolder()
-  mkdirSync(folder, { recursive: true })
-  const copy = join(folder, names()[0] ?? '')
-  writeFileSync(copy, bytes(names()[0] ?? '') ?? '')
-  const tar = join(folder, 'sauvegarde.tar')
-  // It asks at the terminal alone: `script` gives it one.
-  execFileSync('script', ['-qec', `age -d -o ${tar} ${copy}`, '/dev/null'], {
-    input: `${PHRASE}\n`,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  expect(readFileSync(tar).equals(readFileSync(join(backupsFolder(site.storage), name)))).toBe(true)
-})
+test.runIf(isThorough && !isPostgres && hasAge)(
+  'the program age opens a copy with the passphrase, without us',
+  async () => {
+    const { place, names, bytes } = await webdavServer()
+    const site = await installedSite(place)
+    const { name } = await makeBackup(site, 'quotidienne')
+    await sendCopy({ ...site, marque: siteMark(SECRET) }, place)
+    const folder = temporaryFolder()
+    mkdirSync(folder, { recursive: true })
+    const copy = join(folder, names()[0] ?? '')
+    writeFileSync(copy, bytes(names()[0] ?? '') ?? '')
+    const tar = join(folder, 'sauvegarde.tar')
+    // It asks at the terminal alone: `script` gives it one.
+    execFileSync('script', ['-qec', `age -d -o ${tar} ${copy}`, '/dev/null'], {
+      input: `${PHRASE}\n`,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    expect(readFileSync(tar).equals(readFileSync(join(backupsFolder(site.storage), name)))).toBe(true)
+  },
+)
 
 test.skipIf(isPostgres)(
   'the settings file holds none of the secrets, and the export of everything neither',
