@@ -188,6 +188,10 @@ Waiting.in(names, (w) => {
       return status === undefined ? route.continue() : route.fulfill({ status, headers, body: '<p>Wi-Fi</p>' })
     })
     await w.context.setOffline(false)
+    await expect.poll(() => answers, { timeout: 40_000 }).toEqual([403])
+    // It waits twice as long each time; a line that is there again begins anew.
+    await w.context.setOffline(true)
+    await w.context.setOffline(false)
     await w.stored('PORTAIL', ['PORTAIL 1'], { timeout: 40_000 })
     expect(answers).toEqual([])
   })

@@ -35,8 +35,8 @@ const drawing = (page: number, side: number, [top, part] = [0, 100]): string => 
     <text x="1400" y="140" font-size="110">Page ${page}</text>${lines(page)}</svg>`
 }
 
-/** The pages as a camera would bring them: JPEG of 3000 × 4200 points, with a red stamp in the upper left corner. */
-export async function photographed(browser: Browser): Promise<Buffer[]> {
+/** The pages as a camera would bring them: JPEG of so many points, with a red stamp in the upper left corner. */
+export async function photographed(browser: Browser, [width, height]: readonly [number, number]): Promise<Buffer[]> {
   const page = await browser.newPage()
   const photos: Buffer[] = []
   for (let n = 1; n <= PAGES; n += 1) {
@@ -44,11 +44,11 @@ export async function photographed(browser: Browser): Promise<Buffer[]> {
       var image = new Image()
       image.onerror = fail
       image.onload = function () {
-        var canvas = Object.assign(document.createElement('canvas'), { width: ${WIDTH}, height: ${HEIGHT} })
-        canvas.getContext('2d').drawImage(image, 0, 0)
+        var canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} })
+        canvas.getContext('2d').drawImage(image, 0, 0, ${width}, ${height})
         done(canvas.toDataURL('image/jpeg', 0.6))
       }
-      image.src = 'data:image/svg+xml,' + encodeURIComponent(${JSON.stringify(drawing(n, HEIGHT))})
+      image.src = 'data:image/svg+xml,' + encodeURIComponent(${JSON.stringify(drawing(n, height))})
     })`)
     photos.push(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
   }
