@@ -22,7 +22,6 @@ import {
   UNPAIRED_TERM,
   useTerm,
 } from './marks.ts'
-import { isParticle } from './particles.ts'
 import { reachMarks } from './reach.ts'
 
 /** Words of one record; a transcription in full has more, its beginning is found. */
@@ -48,7 +47,7 @@ export function searchKey({ id, source_id, data }: Indexed): SearchKey & { sourc
 
 /** A record adds these to the search index and to the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
-  /** One or two a field, then one of the record as a whole. */
+  /** One or two a field, and those of several fields together. */
   parts: FieldWords[]
 }
 
@@ -58,17 +57,34 @@ const MAX_PAIRS = 200
 /** Letters of all pairs and couples of a record: PostgreSQL refuses one whose words take a megabyte. */
 const MAX_PAIR_SIGNS = 50_000
 
+const partsKept = new WeakMap<object, Map<string, FieldWords>>()
+
+/** A field or a couple gives the index this with a word; made once, so that whoever writes many records knows it again. */
+function keptPart(of: object, word: string, made: () => Partial<FieldWords>): FieldWords {
+  const known = partsKept.get(of) ?? new Map<string, FieldWords>()
+  const found = known.get(word)
+  if (found) return found
+  const part = { ...noWords('texte'), ...made() }
+  if (known.size >= MAX_PARTS) known.clear()
+  partsKept.set(of, known.set(word, part))
+  return part
+}
+
+/** Parts kept for a field or a couple of a type: a register names some hundreds of places. */
+const MAX_PARTS = 2000
+/** Parts of no field in particular. */
+const ANYWHERE = {}
+
 /** Gathers what one record gives. */
 class Gathered {
   readonly nom: string[] = []
   readonly prenom: string[] = []
   readonly texte: string[] = []
   readonly marks = new Set<string>()
+  /** Those of the fields stand beside those of several together. */
   readonly parts: FieldWords[] = []
-  /** Said by several fields together, or by more of one than its text. */
-  readonly #whole = noWords('texte')
   #room = MAX_PAIR_SIGNS
-  readonly #persons = new Map<Bearer, Record<NameKind, Set<string>>>()
+  readonly #persons = new Map<Bearer, Record<NameKind, readonly string[]>>()
 
   /** The words of one more field, apart from those of the fields before it. */
   #apart(list: string[], added: Iterable<string>): void {
@@ -76,48 +92,51 @@ class Gathered {
     list.push(...added)
   }
 
-  #mark(mark: string, ...terms: string[]): void {
-    this.marks.add(mark)
-    this.#whole.terms.push(...terms)
+  #add(part: FieldWords): void {
+    this.parts.push(part)
+    for (const mark of part.marks) this.marks.add(mark)
   }
 
   field({ bearer }: FieldUse, part: FieldWords): void {
-    this.parts.push(part)
+    this.#add(part)
     this.#apart(this[part.column], part.words)
-    for (const mark of part.marks) this.marks.add(mark)
-    if (bearer && part.column !== 'texte') this.#bear(bearer, part.column, part.words)
+    if (bearer && part.column !== 'texte') this.#bear(bearer, part.column, part.borne)
   }
 
-  /** A particle alone names nobody: pairs and couples are made of the other words. */
-  #bear(bearer: Bearer, kind: NameKind, list: string[]): void {
-    const names = this.#persons.get(bearer) ?? { nom: new Set(), prenom: new Set() }
-    this.#persons.set(bearer, names)
-    for (const word of list) if (kind === 'prenom' || list.length === 1 || !isParticle(word)) names[kind].add(word)
+  /** Nearly everybody has their names of one field each, whose list is taken as it is. */
+  #bear(bearer: Bearer, kind: NameKind, borne: readonly string[]): void {
+    const names = this.#persons.get(bearer)
+    if (!names) this.#persons.set(bearer, { nom: [], prenom: [], [kind]: borne })
+    else names[kind] = names[kind].length === 0 ? borne : [...new Set([...names[kind], ...borne])]
   }
 
-  lived(lived: Lived, { slot }: Bearer, places: string[]): void {
-    for (const id of places) this.#mark(slotMark(lived, slot, id), traitTerm(lived, id))
-    this.#whole.terms.push(useTerm(lived, slot))
+  /** `id`: that of the place; '' where words alone tell it. */
+  lived(use: FieldUse, lived: Lived, { slot }: Bearer, id: string): void {
+    const part = keptPart(use, id, () => {
+      const used = useTerm(lived, slot)
+      return id === '' ? { terms: [used] } : { marks: [slotMark(lived, slot, id)], terms: [traitTerm(lived, id), used] }
+    })
+    this.#add(part)
   }
 
   /** Some field has another reading beside its value. */
   read(): void {
-    this.#mark(READING_MARK, READING_TERM)
+    this.#add(keptPart(ANYWHERE, READING_MARK, () => ({ marks: [READING_MARK], terms: [READING_TERM] })))
   }
 
   states(etats: ReadonlySet<string>): void {
     if (etats.size === 0) return
-    this.#whole.words.push(...etats)
-    this.#apart(this.texte, etats)
+    const words = [...etats]
+    this.#add(keptPart(ANYWHERE, words.join(' '), () => ({ words })))
+    this.#apart(this.texte, words)
   }
 
   /** Every word of one list with every word of another; with too many of them the record says that it leaves them out. */
-  #products(one: Iterable<string>, other: Iterable<string>, mark: (one: string, other: string) => string): void {
-    const [ones, others] = [[...one], [...other]]
+  #products(ones: readonly string[], others: readonly string[], mark: (one: string, other: string) => string): void {
     const signs = (list: readonly string[]) => list.reduce((sum, word) => sum + word.length, 0)
     this.#room -= signs(ones) * others.length + signs(others) * ones.length
     if (ones.length * others.length > MAX_PAIRS || this.#room < 0) {
-      this.#mark(UNPAIRED_MARK, UNPAIRED_TERM)
+      this.#add(keptPart(ANYWHERE, UNPAIRED_MARK, () => ({ marks: [UNPAIRED_MARK], terms: [UNPAIRED_TERM] })))
       return
     }
     for (const first of ones) for (const second of others) this.marks.add(mark(first, second))
@@ -129,31 +148,36 @@ class Gathered {
   }
 
   reach(marks: readonly string[]): void {
-    for (const mark of marks) this.#mark(mark, mark)
-    if (marks.length > 0) this.#whole.terms.push(REACH_TERM)
+    if (marks.length === 0) return
+    const made = () => ({ marks: [...marks], terms: [...marks, REACH_TERM] })
+    this.#add(keptPart(ANYWHERE, marks.join(' '), made))
   }
 
-  couple({ kind, one, other }: ActShape['couples'][number]): void {
+  couple(couple: ActShape['couples'][number]): void {
+    const { kind, one, other } = couple
     const [first, second] = [this.#persons.get(one), this.#persons.get(other)]
     if (!first || !second) return
-    this.#mark(relationMark(kind, one.slot, other.slot), relationTerm(kind, one.slot, other.slot))
-    if (first.nom.size + second.nom.size === 0) return
-    const surnames = ({ nom }: { nom: Set<string> }): Iterable<string> => (nom.size === 0 ? [''] : nom)
+    const part = keptPart(couple, '', () => ({
+      marks: [relationMark(kind, one.slot, other.slot)],
+      terms: [relationTerm(kind, one.slot, other.slot)],
+    }))
+    this.#add(part)
+    if (first.nom.length + second.nom.length === 0) return
+    const surnames = ({ nom }: { nom: readonly string[] }) => (nom.length === 0 ? [''] : nom)
     this.#products(surnames(first), surnames(second), (...noms) => coupleMark(kind, ...noms))
   }
 
   entry(key: ReturnType<typeof searchKey>): RecordEntry {
-    const { nom, prenom, texte } = this
-    const parts = [...this.parts, this.#whole]
+    const { nom, prenom, texte, parts } = this
     const roles = () => [...new Set(parts.flatMap((part) => part.roles))]
     return { ...key, nom, prenom, texte, marks: [...this.marks], roles, parts }
   }
 }
 
-/** The id of the place that a field holds; none where it holds words alone. */
-function placeId({ champ }: FieldUse, data: ReleveData): string[] {
+/** The id of the place that a field holds; '' where it holds words alone. */
+function placeId({ champ }: FieldUse, data: ReleveData): string {
   const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
-  return KINDS.place.isValue(value) ? [String((value as PlaceValue).id)] : []
+  return KINDS.place.isValue(value) ? String((value as PlaceValue).id) : ''
 }
 
 type Read = Indexed & { etats?: ReleveEtats | undefined; lectures: ReleveLectures | null | undefined }
@@ -162,7 +186,7 @@ type Read = Indexed & { etats?: ReleveEtats | undefined; lectures: ReleveLecture
 function gatherField(gathered: Gathered, use: FieldUse, { data, lectures }: Read, room: number): number {
   const own = champSearch(use.champ, data)
   let used = gatherText(gathered, use, own, room)
-  if (used > 0 && use.lived && use.bearer) gathered.lived(use.lived, use.bearer, placeId(use, data))
+  if (used > 0 && use.lived && use.bearer) gathered.lived(use, use.lived, use.bearer, placeId(use, data))
   for (const other of lecturesOf(lectures, use.champ.nom)) {
     used += gatherText(gathered, use, other, room - used)
     gathered.read()

@@ -12,6 +12,7 @@ import {
   useTerm,
   WEDDING_MARK,
 } from './marks.ts'
+import { isParticle } from './particles.ts'
 
 /** Longest word of the index, in characters; the search cuts its words alike. */
 const MAX_WORD = 64
@@ -40,6 +41,8 @@ export interface FieldWords {
   column: 'nom' | 'prenom' | 'texte'
   /** As they stand in the text; of a surname the joined word too. */
   words: string[]
+  /** Those of a name by which pairs and couples know whoever bears it, each once: a particle alone names nobody. */
+  borne: readonly string[]
   marks: string[]
   /** Marked words as the dictionary counts them. */
   roles: string[]
@@ -52,7 +55,7 @@ export interface FieldWords {
 
 export const noWords = (column: FieldWords['column']): FieldWords => ({
   column,
-  ...{ words: [], marks: [], roles: [], terms: [], names: [] },
+  ...{ words: [], borne: [], marks: [], roles: [], terms: [], names: [] },
 })
 
 function nameWords(kind: NameKind, { role, slot, isMarried }: Bearer, list: string[], names: string[]): FieldWords {
@@ -63,6 +66,7 @@ function nameWords(kind: NameKind, { role, slot, isMarried }: Bearer, list: stri
   return {
     column: kind,
     words,
+    borne: [...new Set(kind === 'prenom' || words.length === 1 ? words : words.filter((word) => !isParticle(word)))],
     marks: [...words.map((word) => slotMark(kind, slot, word)), ...wedding],
     roles: isMarried ? [...inRole(role), ...inRole('conjoint')] : inRole(role),
     terms: [useTerm(kind, slot), ...wedding],

@@ -20,28 +20,31 @@ export function keepKnown(known: Set<string>, added: Iterable<string>): void {
   if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
 }
 
+function addUnknown(list: readonly string[], collected: Set<string>, known: ReadonlySet<string>): void {
+  for (const word of list) if (!known.has(word)) collected.add(word)
+}
+
 /**
  * A part of an entry gives the dictionary every word once, those marked with a role too, and those of names whoever bears them. Added
  * to `words`, those of `known` left out.
  */
-function collectWords({ words, roles, terms }: FieldWords, collected: Set<string>, known?: Set<string>): void {
-  const add = (word: string) => {
-    if (known?.has(word) || collected.has(word)) return false
-    collected.add(word)
-    return true
-  }
-  for (const list of [words, terms]) for (const word of list) add(word)
+function collectWords({ words, roles, terms }: FieldWords, collected: Set<string>, known: ReadonlySet<string>): void {
+  for (const list of [words, terms]) addUnknown(list, collected, known)
   for (const mark of roles) {
     // Whoever bears a name is known with the first who does.
-    const anybody = add(mark) ? anybodys(mark) : undefined
-    if (anybody !== undefined) add(anybody)
+    if (known.has(mark) || collected.has(mark)) continue
+    collected.add(mark)
+    const anybody = anybodys(mark)
+    if (anybody !== undefined && !known.has(anybody)) collected.add(anybody)
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The words that one entry puts in the dictionary. */
 export function dictionaryWords({ parts }: Pick<RecordEntry, 'parts'>): Set<string> {
   const words = new Set<string>()
-  for (const part of parts) collectWords(part, words)
+  for (const part of parts) collectWords(part, words, NONE)
   return words
 }
 

@@ -43,10 +43,13 @@ export function actDate(data: ReleveData): DateValue | null {
   return KINDS.date.isValue(date) ? (date as DateValue) : null
 }
 
+/** One day in figures, as nearly all dates are kept: it reaches no further year, and that is seen sooner than read. */
+const ONE_DAY = /^\d{4}-\d{2}-\d{2}$/
+
 /** Marks of the entry of a record, the first of which says that there are more; none where its date reaches no further year. */
 export function reachMarks(data: ReleveData): string[] {
   const date = actDate(data)
-  const years = date && yearsReached(date)
+  const years = date === null || ONE_DAY.test(date.valeur) ? null : yearsReached(date)
   return years === null ? [] : ['', ...yearBlocks(...years)].map(reachMark)
 }
 
