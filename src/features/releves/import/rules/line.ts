@@ -118,7 +118,10 @@ export class LineReader {
     const data: ReleveData = {}
     const etats: ReleveEtats = {}
     const problems = this.#foreign(row)
-    for (const [index, champ] of this.#champs.entries()) {
+    // An iterator of pairs would make one for each field of each line.
+    let index = -1
+    for (const champ of this.#champs) {
+      index += 1
       if (this.#isRead(index, champ, row, data)) continue
       const field = this.#field(index, champ, row)
       const read = field instanceof Promise ? await field : field
@@ -179,9 +182,13 @@ export class LineReader {
   }
 
   /** A field that was there at the dry run and is there no more. */
-  #foreign({ cells, lectures = {} }: ImportedRow): string[] {
-    const gone = [...new Set([...Object.keys(cells), ...Object.keys(lectures)])].filter((nom) => !this.#names.has(nom))
-    return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
+  #foreign({ cells, lectures }: ImportedRow): string[] {
+    const gone = new Set<string>()
+    for (const nom of Object.keys(cells)) if (!this.#names.has(nom)) gone.add(nom)
+    for (const nom of Object.keys(lectures ?? {})) if (!this.#names.has(nom)) gone.add(nom)
+    return gone.size === 0
+      ? []
+      : [...gone].map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
   }
 
   #value(index: number, champ: Champ, cell: string, etat: FieldState): unknown {
