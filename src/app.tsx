@@ -99,7 +99,7 @@ import { seesOwnWrites } from './web/reads.ts'
 
 /** Nobody who has a password to replace or an application to set up first is told of a page that the browser holds: the guards come before. */
 const answerHeld: MiddlewareHandler<AppEnv> = (c, next) =>
-  c.var.maybeUser?.must_change_password || lacksFactor(c.var) ? next() : answerKnown(c, next)
+  !c.var.known || c.var.maybeUser?.must_change_password || lacksFactor(c.var) ? next() : answerKnown(c, next)
 
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
