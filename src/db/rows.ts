@@ -1,6 +1,7 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Dialect, dialectOf, type PlainRow } from './dialect/index.ts'
 import type { Db, Schema } from './schema.ts'
+import { untold } from './untold.ts'
 
 /**
  * Statements of many parameters are kept prepared, and are heavy: rows in any number would leave one for each number. More than
@@ -40,7 +41,7 @@ export async function insertRows<T extends keyof Schema>(
   for (const slice of slices(rows)) {
     const parameters = slice.flatMap((row) => names.map((name) => row[name as keyof typeof row]))
     // The text is Kysely's own, with a parameter for every value.
-    await trx.executeQuery(CompiledQuery.raw(insertText(trx, table, slice, names), parameters))
+    await trx.executeQuery(untold(CompiledQuery.raw(insertText(trx, table, slice, names), parameters)))
   }
 }
 
@@ -56,17 +57,16 @@ type CountTable =
   | 'valeurs_genres'
   | 'valeurs_sources'
 
-async function insertSelected<T extends keyof Schema, R = unknown>(
+/** The statement that inserts these rows, one at least. */
+function insertSelected<T extends keyof Schema, R>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
   end: RawBuilder<unknown>,
-): Promise<R[]> {
-  const [first] = rows
-  if (!first) return []
-  const names = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+): RawBuilder<R> {
+  const names = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const into = sql`insert into ${sql.table(table)} (${names})`
-  return (await sql<R>`${into} ${dialectOf(trx).sql.selectRows(rows)} ${end}`.execute(trx)).rows
+  return sql<R>`${into} ${dialectOf(trx).sql.selectRows(rows)} ${end}`
 }
 
 /** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */
@@ -75,27 +75,38 @@ export async function insertMissing<T extends keyof Schema>(
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
 ): Promise<void> {
-  await insertSelected(trx, table, rows, sql`on conflict do nothing`)
+  if (rows.length === 0) return
+  await trx.executeQuery(untold(insertSelected(trx, table, rows, sql`on conflict do nothing`).compile(trx)))
 }
 
 /**
  * Adds `n` to what the table counts under each key, no two of them the same, in their order; any number in one statement. Answers
  * these columns of each row as it is now, in no order.
  */
-export function addCounts<T extends CountTable, K extends keyof Selectable<Schema[T]> & string = never>(
+export async function addCounts<T extends CountTable, K extends keyof Selectable<Schema[T]> & string = never>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
   answered: readonly K[] = [],
 ): Promise<Pick<Selectable<Schema[T]>, K>[]> {
+  if (rows.length === 0) return []
   const key = sql.join(
     Object.keys(rows[0] ?? {})
       .filter((name) => name !== 'n')
       .map((name) => sql.ref(name)),
   )
   const n = sql.ref(`${table}.n`)
+  const end = sql`on conflict (${key}) do update set n = ${n} + excluded.n`
+  if (answered.length === 0) {
+    await trx.executeQuery(untold(insertSelected(trx, table, rows, end).compile(trx)))
+    return []
+  }
   const columns = sql.join(answered.map((name) => sql.ref(`${table}.${name}`)))
-  const returning = answered.length === 0 ? sql`` : sql`returning ${columns}`
-  const end = sql`on conflict (${key}) do update set n = ${n} + excluded.n ${returning}`
-  return insertSelected(trx, table, rows, end)
+  const answering = insertSelected<T, Pick<Selectable<Schema[T]>, K>>(
+    trx,
+    table,
+    rows,
+    sql`${end} returning ${columns}`,
+  )
+  return (await answering.execute(trx)).rows
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite, writesBeside } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { untold } from '../../src/db/untold.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 async function site() {
@@ -18,6 +19,7 @@ async function site() {
 }
 
 const add = (db: Db, x: number) => sql`insert into t values (${x})`.execute(db)
+const send = (db: Db, x: number) => db.executeQuery(untold(sql`insert into t values (${x})`.compile(db)))
 const all = async (db: Db) => (await sql<{ x: number }>`select x from t order by x`.execute(db)).rows.map(({ x }) => x)
 
 test('a transaction is written beside, and who reads here meanwhile sees what was there before', async () => {
@@ -46,6 +48,39 @@ test('a transaction that fails leaves nothing, whatever failed, and the next one
   expect(await all(work)).toEqual([])
   await writes.transaction().execute((trx) => add(trx, 2))
   expect(await all(work)).toEqual([2])
+})
+
+test('a statement that nobody waits for is there for the next one', async () => {
+  const { work, writes } = await site()
+  await writes.transaction().execute(async (trx) => {
+    await send(trx, 1)
+    await send(trx, 2)
+    expect(await all(trx)).toEqual([1, 2])
+    await send(trx, 3)
+  })
+  expect(await all(work)).toEqual([1, 2, 3])
+})
+
+test('what fails and is waited for by nobody fails the next statement or the end, and nothing stays', async () => {
+  const { work, writes } = await site()
+  const refused = { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }
+  const next = writes.transaction().execute(async (trx) => {
+    await send(trx, 1)
+    await send(trx, 1)
+    await send(trx, 2)
+    await expect(all(trx)).rejects.toMatchObject(refused)
+    await add(trx, 3)
+  })
+  await expect(next).rejects.toMatchObject(refused)
+  const end = writes.transaction().execute(async (trx) => {
+    await send(trx, 1)
+    await send(trx, 1)
+  })
+  await expect(end).rejects.toMatchObject(refused)
+  expect(await all(work)).toEqual([])
+  await writes.transaction().execute((trx) => send(trx, 4))
+  expect(await all(work)).toEqual([4])
+  await expect(send(writes, 5)).rejects.toThrow('a transaction that is over')
 })
 
 test('transactions come one after the other, and after whoever holds the file', async () => {

@@ -31,4 +31,18 @@ function done(order: Order): Done {
   }
 }
 
-parentPort?.on('message', (order: Order) => parentPort?.postMessage(done(order)))
+/** An order failed that nobody waits for: its transaction takes nothing more, and whatever is asked of it says why. */
+let failed: Done | undefined
+
+function answer(order: Order): Done {
+  if (order.text === 'begin' || order.text === 'rollback') failed = undefined
+  if (failed) return failed
+  const answered = done(order)
+  if (order.isUntold && 'message' in answered) failed = answered
+  return answered
+}
+
+parentPort?.on('message', (order: Order) => {
+  const answered = answer(order)
+  if (!order.isUntold) parentPort?.postMessage(answered)
+})

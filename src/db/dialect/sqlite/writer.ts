@@ -16,6 +16,8 @@ export interface Order {
   text: string
   parameters: readonly unknown[]
   runs?: ManyRuns['runs'] | undefined
+  /** Nothing is answered. */
+  isUntold?: boolean | undefined
 }
 
 /** `isInTransaction`: a full disk ends a transaction by itself. */
@@ -54,6 +56,11 @@ class Thread {
     })
     if ('message' in done) throw new Database.SqliteError(done.message, done.code)
     return done
+  }
+
+  /** Runs it after what was sent before; what it fails of is told by the next order that is answered. */
+  send(order: Order): void {
+    this.#worker.postMessage(order)
   }
 
   #answered(done: Done): void {
@@ -115,7 +122,11 @@ export class Writer implements Driver {
   /** A transaction that has ended, by itself on a full disk or with its holder, takes nothing more. */
   async #execute<R>(hold: Hold, query: CompiledQuery & Partial<ManyRuns>): Promise<QueryResult<R>> {
     if (hold.isOver || !this.#running.isInTransaction) throw new Error('a statement of a transaction that is over')
-    const { sql: text, parameters, runs } = query
+    const { sql: text, parameters, runs, isUntold } = query
+    if (isUntold) {
+      this.#running.send({ text, parameters, runs, isUntold })
+      return { rows: [] }
+    }
     const { rows, changes } = await this.#running.run({ text, parameters, runs })
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }

@@ -7,6 +7,7 @@ import type { ReleveData, ReleveEtats, ReleveLectures, Schema, Trx } from '../..
 import { AppError } from '../../../lib/errors.ts'
 import type { Dictionary } from '../../../search/index-writer.ts'
 import type { MadeAhead } from './ahead.ts'
+import { copyToHistory, FEW, textsOf, versionRow } from './history-rows.ts'
 import type { Author, HeldSource, SourceToHold, Stored } from './write.ts'
 
 export const CHANGED_MEANWHILE =
@@ -132,35 +133,23 @@ async function create(trx: Trx, sourceId: number, { as, author, changes }: Creat
   return insert(trx, entered, { as, author })
 }
 
-type Operation = Schema['releve_versions']['operation']
-
-/** A line of the history: who did what when, and the record as it then was (as it last was, for a suppression). */
-const versionRow = (releve: Stored & Pick<Entered, 'ahead'>, operation: Operation, { user_id, now }: Author) => ({
-  releve_id: releve.id,
-  source_id: releve.source_id,
-  version: releve.version,
-  operation,
-  data: releve.ahead?.data ?? JSON.stringify(releve.data),
-  etats: releve.ahead?.etats ?? JSON.stringify(releve.etats),
-  lectures: lecturesJson(releve),
-  user_id,
-  created_at: now,
-})
-
 async function insert(
   trx: Trx,
   entered: readonly Entered[],
-  { as, author }: { as: Operation; author: Author },
+  { as, author }: { as: 'creation' | 'restauration'; author: Author },
 ): Promise<Rows> {
   const { user_id: updated_by, now: updated_at } = author
-  const rows = entered.map((releve) => ({ releve, line: versionRow(releve, as, author) }))
-  const held = rows.map(({ releve: { id, source_id, version, repere, import_id, ...entered }, line }) => ({
-    ...{ id, source_id, version, data: line.data, etats: line.etats, lectures: line.lectures, repere: repere ?? null },
-    ...{ import_id, created_by: entered.created_by, created_at: entered.created_at, updated_by, updated_at },
-  }))
-  const lines = rows.map(({ line }) => line)
+  const held = entered.map((releve) => {
+    const { id, source_id, version, repere = null, import_id, created_by, created_at } = releve
+    const texts = textsOf(releve)
+    return { id, source_id, version, ...texts, repere, import_id, created_by, created_at, updated_by, updated_at }
+  })
   await insertRows(trx, 'releves', held)
-  await addVersions(trx, lines)
+  if (as === 'creation' && held.length > FEW) await copyToHistory(trx, held)
+  else {
+    const lines = entered.map((releve) => versionRow(releve, as, author))
+    await addVersions(trx, lines)
+  }
   return { before: [], after: entered }
 }
 

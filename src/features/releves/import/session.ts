@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
@@ -214,7 +215,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   async prepare(db: Db, lines: ReleveLine[]): Promise<void> {
-    this.#ahead.set(lines, await this.#reading.read(db, lines))
+    this.#ahead.set(lines, await this.#reading.read(db, lines, setImmediate))
   }
 
   /** The lines by the fields and places of this moment, which are compared with those by which they were read ahead. */

@@ -31,12 +31,12 @@ export class Reading {
     this.#sourceId = imported.source_id
   }
 
-  /** One batch at a time: places are asked of the database that was given last. */
-  async read(db: Db, lines: ReleveLine[]): Promise<ReadBatch> {
+  /** One batch at a time: places are asked of the database that was given last. `rest`: others go on meanwhile. */
+  async read(db: Db, lines: ReleveLine[], rest?: () => Promise<void>): Promise<ReadBatch> {
     const { champs, places, reader } = this
     places.begin(db)
     await places.learn(placesIn(champs, lines))
-    const read = await readAll(reader, lines, (held) => makeAhead(champs, this.#sourceId, held))
+    const read = await readAll(reader, lines, (held) => makeAhead(champs, this.#sourceId, held), rest)
     const entries = read.rows.flatMap(({ ahead }) => ahead?.entry ?? [])
     return { by: this, names: places.usedNames, read, made: newWords(entries, this.#words) }
   }
