@@ -40,12 +40,17 @@ interface Grant {
   person: Person
 }
 
+const rsaKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** Those of all providers of a worker: to make a pair takes longer than most tests. */
+let made: Record<'keys' | 'foreign', ReturnType<typeof rsaKeys>> | undefined
+
 /** Starts a provider that signs by RS256; it ends with the test. */
 export async function oidcProvider(
   person: Person = { sub: 'u-marie', email: 'marie@exemple.fr', email_verified: true },
 ) {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  made ??= { keys: rsaKeys(), foreign: rsaKeys() }
+  const { keys, foreign } = made
   const grants = new Map<string, Grant>()
   const tokens = new Map<string, Person>()
   const asked: string[] = []

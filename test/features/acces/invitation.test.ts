@@ -1,10 +1,13 @@
 // The link by which a new person chooses the password of its account (decisions.md, section 13).
 import { describe, expect, test } from 'vitest'
 import { setActive } from '../../../src/features/users/actions/accounts.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { withApplication } from '../auth/factor-support.ts'
 import { DAY, logIn } from '../auth/support.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
+
+useFastPasswords()
 
 const LIST = '/admin/utilisateurs'
 const NEW = { password: PASSWORD, confirmation: PASSWORD }

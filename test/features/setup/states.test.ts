@@ -4,9 +4,12 @@ import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { setupCode } from '../../../src/features/setup/rules/code.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { isPostgres } from '../../support/db.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { answer, type Bench, bench, CODE, countUsers, fileText, inspect, install, PASSWORD } from './bench.ts'
+
+useFastPasswords()
 
 const lose = (b: Bench, ...names: string[]) => {
   for (const name of names) rmSync(join(b.storage, name), { force: true })

@@ -3,7 +3,10 @@ import { verifyPassword } from '../../../src/features/auth/rules/password.ts'
 import { createUser } from '../../../src/features/users/actions/accounts.ts'
 import { emailProblem, nameProblem } from '../../../src/features/users/rules/identity.ts'
 import { temporaryPassword } from '../../../src/features/users/rules/temporary-password.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { account, allAccounts, asAdmin, LIST, sectionsOf } from './support.ts'
+
+useFastPasswords()
 
 const JEANNE = { name: 'jeanne', email: 'jeanne@exemple.fr', role: 'membre' }
 const TYPED = 'mot provisoire de jeanne'

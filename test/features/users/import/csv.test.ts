@@ -4,12 +4,15 @@ import { createApp } from '../../../../src/app.tsx'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { hashPassword, verifyPassword } from '../../../../src/features/auth/rules/password.ts'
 import { type Answer, type TestApp, Visitor } from '../../../support/app.ts'
+import { useFastPasswords } from '../../../support/argon2.ts'
 import { PASSWORD } from '../../../support/characters.ts'
 import { isPostgres } from '../../../support/db.ts'
 import { squeeze } from '../../../support/html.ts'
 import { databaseUrl } from '../../../support/postgres.ts'
 import { importOf, messagesOf, sendFile, work } from '../../imports/support.ts'
 import { account, activeAdmins, allAccounts, asAdmin, LIST, proofIsOld, sectionsOf } from '../support.ts'
+
+useFastPasswords()
 
 const IMPORT = `${LIST}/import`
 const csv = (...lines: string[]): string => `\ufeff${['name;email;role;sections', ...lines].join('\r\n')}\r\n`
