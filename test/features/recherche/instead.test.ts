@@ -72,17 +72,26 @@ test('zero results name spellings and neighbours with their counts, and nothing 
   expect(t.failures).toEqual([])
 })
 
+/** The address of near names and places around, where the page of this search does not tell them itself. */
+async function waiting(who: Awaited<ReturnType<typeof coast>>['marie'], query: string): Promise<string> {
+  const { page } = await who.get(`/recherche?${query}`)
+  expect(page.text).toContain('Aucun relevé ne répond')
+  expect(toldIn(page)).toEqual([])
+  const href = page.all('.vide[hx-get] a')[0]?.getAttribute('href') ?? ''
+  expect(page.all('.vide[hx-get]')[0]?.getAttribute('hx-get')).toBe(href)
+  return href
+}
+
+test('names near those of a couple follow the page, however rare they are', async () => {
+  const t = await coast()
+  const later = await waiting(t.marie, 'nom=le+goft&nom2=martin')
+  expect(later).toContain('nom2=martin')
+  expect((await t.marie.get(later)).page.text).toContain('Aucun nom proche, aucun lieu voisin')
+})
+
 test('where the names near are common the page does not wait for them: they follow it, or stand on a page of their own', async () => {
   const t = await coast()
   await t.db.updateTable('mots').set({ n: 50_000 }).execute()
-  const waiting = async (who: typeof t.marie, query: string) => {
-    const { page } = await who.get(`/recherche?${query}`)
-    expect(page.text).toContain('Aucun relevé ne répond')
-    expect(toldIn(page)).toEqual([])
-    const href = page.all('.vide[hx-get] a')[0]?.getAttribute('href') ?? ''
-    expect(page.all('.vide[hx-get]')[0]?.getAttribute('hx-get')).toBe(href)
-    return href
-  }
   const later = await waiting(t.marie, 'nom=le+goft')
   const whole = await t.marie.get(later)
   expect(whole.page.all('h1')[0]?.textContent).toBe('Noms proches et lieux voisins')

@@ -231,7 +231,8 @@ export async function insteadAtOnce(
   { expr }: Plan,
 ): Promise<Instead | undefined> {
   const around = criteria.lieu !== null && expr ? atLeast(expr) : 0
-  if (around > MAX_AT_ONCE) return undefined
+  // Each name near one of a couple is asked with every name of the other one.
+  if (around > MAX_AT_ONCE || criteria.names2.length > 0) return undefined
   const near = await namesNear(db, criteria)
   const held = near?.names.reduce((sum, { n }) => sum + n, 0) ?? 0
   return held > MAX_AT_ONCE ? undefined : countedInstead(db, user, criteria, near)
