@@ -140,15 +140,6 @@ function isTempting({ branches, expected }: Reading): boolean {
   return branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
 }
 
-/** Asks by a transaction for each statement: two that are asked at once need a connection each. */
-async function ask<R>(db: Db, statement: CompiledQuery<R>, plan: Reading): Promise<R[]> {
-  if (db.isTransaction || !isTempting(plan)) return (await db.executeQuery(statement)).rows
-  return db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx)
-    return (await trx.executeQuery(statement)).rows
-  })
-}
-
 /** The words are sent, and read by the server, once for all decades that ask for the same ones; so are lists of sources. */
 function sharing<T>({ sql: text, parameters, ...statement }: CompiledQuery<T>): CompiledQuery<T> {
   const shared: unknown[] = []
@@ -159,6 +150,17 @@ function sharing<T>({ sql: text, parameters, ...statement }: CompiledQuery<T>): 
   })
   const renumbered = text.replace(/\$(\d+)/g, (_place, n: string) => `$${places[Number(n) - 1]}`)
   return { ...statement, sql: renumbered, parameters: shared }
+}
+
+/** A transaction for each statement: two that are asked at once need a connection each. */
+async function ask<R>(db: Db, query: RawBuilder<R>, plan: Reading): Promise<R[]> {
+  const statement = sharing(query.compile(db))
+  keepIfMetOften(statement.sql)
+  if (db.isTransaction || !isTempting(plan)) return (await db.executeQuery(statement)).rows
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return (await trx.executeQuery(statement)).rows
+  })
 }
 
 /** Most promising first: what follows a full measure is never read. */
@@ -177,9 +179,7 @@ async function rowsOf(db: Db, asked: Asked, plan: Reading): Promise<FoundKey[]> 
   const { order, limit } = asked.query
   const parts = plan.branches.map((part) => branchOf(asked, part, plan.expected))
   const rest = order === 'any' && parts.length > 1 ? sql` limit ${sql.lit(limit)}` : sql``
-  const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`.compile(db))
-  keepIfMetOften(statement.sql)
-  return ask(db, statement, plan)
+  return ask(db, sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`, plan)
 }
 
 async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading): Promise<FoundKey[]> {
@@ -201,9 +201,7 @@ async function countIn(db: Db, asked: Asked, plan: Reading): Promise<number> {
   const parts = plan.branches.map((part) => branchOf(asked, part, plan.expected))
   const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(plan.expected.limit)}) x`
-  const statement = sharing(counted.compile(db))
-  keepIfMetOften(statement.sql)
-  const [row] = await ask(db, statement, plan)
+  const [row] = await ask(db, counted, plan)
   return row?.n ?? 0
 }
 
