@@ -49,43 +49,45 @@ const swapHere = (place: Place) => ({
 /** A value with the link that edits it where it stands (static/js/en-place.js); without script the link leads to a page of its own. */
 export const InlineValue = (props: ValueProps): Child => (
   <span id={elementId(props)} class="en-place">
-    <Inside {...props} />
+    {props.vue === 'fiche' ? <OnPage {...props} /> : inRow(props)}
   </span>
 )
 
-/** A row of a list, which may have hundreds, has it without an address: that comes with the first form that is opened here. */
-export const InlineCell = (props: ValueProps): Child => (
-  <span>
-    <Inside {...props} />
-  </span>
+/**
+ * A row of a list has it without an address: that comes with the first form that is opened here. No component, as there are hundreds of
+ * them: what stood around the value and its link took a fifth of the time of the page.
+ */
+export const inlineCell = (props: ValueProps): Child => <span>{inRow(props)}</span>
+
+const editLink = (place: Pick<Place, 'id' | 'champ'>, name: string, text?: string): Child => (
+  <a class="modifier" href={pathOf(place)} aria-label={`Modifier ${name}`}>
+    {text}
+  </a>
 )
 
-function Inside({ text, echo = '', etat, lectures = [], ...place }: ValueProps): Child {
-  const isPage = place.vue === 'fiche'
+/** A value in a row, whose head tells whose it is and leads to the record. Blanks between the parts: text browsers have nothing else to keep them apart. */
+function inRow({ id, title, champ, vue, text, etat }: ValueProps): Child[] {
+  const short = shortText(text)
+  const value = vue === 'tete' ? <a href={`/releves/${id}`}>{short || title}</a> : short
+  const edit = editLink({ id, champ }, champ.label)
+  return etat ? [value, ' ', <Badge tone="warn">{etat}</Badge>, ' ', edit] : [value, ' ', edit]
+}
+
+function OnPage({ text, echo = '', etat, lectures = [], ...place }: ValueProps): Child {
+  const { id, title, champ } = place
   return (
     <>
-      <Text {...place} text={text} etat={etat} />
-      {/* Blanks between the parts: text browsers have nothing else to keep them apart. */}
-      {isPage && echo !== '' && <span class="compris"> {echo}</span>}
+      <Text text={text} etat={etat} />
+      {echo !== '' && <span class="compris"> {echo}</span>}
       {etat && ' '}
       {etat && <Badge tone="warn">{etat}</Badge>}{' '}
-      {isPage && (
-        <OtherReadings list={lectures} label={place.champ.label} href={lecturesPath(place.id, place.champ.nom)} />
-      )}
-      <a class="modifier" href={pathOf(place)} aria-label={isPage ? labelOf(place) : `Modifier ${place.champ.label}`}>
-        {isPage && 'Modifier'}
-      </a>
+      <OtherReadings list={lectures} label={champ.label} href={lecturesPath(id, champ.nom)} />
+      {editLink(place, `${quoted(champ.label)} de ${quoted(title)}`, 'Modifier')}
     </>
   )
 }
 
-/** In a list the head of the row tells whose value it is. */
-const labelOf = ({ champ, title }: Place): string => `Modifier ${quoted(champ.label)} de ${quoted(title)}`
-
-function Text({ id, title, text, etat, vue }: Omit<ValueProps, 'echo' | 'champ'>): Child {
-  // The head of a row leads to its record.
-  if (vue === 'tete') return <a href={`/releves/${id}`}>{shortText(text) || title}</a>
-  if (vue === 'liste') return shortText(text)
+function Text({ text, etat }: Pick<ValueProps, 'text' | 'etat'>): Child {
   if (text !== '') return <span>{text}</span>
   return etat ? null : <span class="rien">non renseigné</span>
 }

@@ -10,7 +10,7 @@ import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, swap, Table } from '../../../ui/table.tsx'
 import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
-import { InlineCell } from './inline.tsx'
+import { inlineCell } from './inline.tsx'
 import { InsertAfter } from './insertion.tsx'
 
 interface ListProps {
@@ -135,9 +135,7 @@ export function releveColumns(
     kind: isName(champ) ? 'nom' : undefined,
     head: index === 0,
     sort: champ.nom === 'date_evenement' ? dateSort : undefined,
-    cell: (row) => (
-      <Cell {...(row.cells[index] ?? NOTHING)} row={row} isHead={index === 0} champ={canEdit ? champ : null} />
-    ),
+    cell: (row) => cellOf(row, index, canEdit ? champ : null),
   }))
 }
 
@@ -155,18 +153,14 @@ const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({
   cell: (row) => tableInstant(row.created_at),
 })
 
-interface CellProps {
-  text: string
-  etat: FieldState
-  row: ReleveRow
-  isHead: boolean
-  /** The field to be edited from here; null where it may not be. */
-  champ: Champ | null
-}
-
-function Cell({ text, etat, row, isHead, champ }: CellProps): Child {
-  const value = { id: row.id, title: row.title, text, etat: etat === 'sur' ? undefined : ETAT_LABELS[etat] }
-  if (champ) return <InlineCell {...value} champ={champ} vue={isHead ? 'tete' : 'liste'} />
+/** The value of a field in a row, the first of which leads to the record. `champ`: the field to be edited from here; null where it may not be. */
+function cellOf(row: ReleveRow, index: number, champ: Champ | null): Child {
+  const { text, etat } = row.cells[index] ?? NOTHING
+  const isHead = index === 0
+  if (champ) {
+    const { id, title } = row
+    return inlineCell({ id, title, text, etat: wordOf(etat), champ, vue: isHead ? 'tete' : 'liste' })
+  }
   const short = shortText(text)
   // One element, so that on a phone the state stays beside its value.
   return (
@@ -177,16 +171,19 @@ function Cell({ text, etat, row, isHead, champ }: CellProps): Child {
   )
 }
 
+const wordOf = (etat: FieldState): string | undefined => (etat === 'sur' ? undefined : ETAT_LABELS[etat])
+
 const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
   <a href={`/releves/${row.id}`}>{text || row.title}</a>
 )
 
 /** The state of a value in a word, nothing when it is sure. */
 function EtatBadge({ etat }: { etat: FieldState }): Child {
-  return etat === 'sur' ? null : (
+  const word = wordOf(etat)
+  return word === undefined ? null : (
     <>
       {' '}
-      <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
+      <Badge tone="warn">{word}</Badge>
     </>
   )
 }
