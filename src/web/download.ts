@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { breathe } from '../lib/breath.ts'
 import { randomToken } from '../lib/crypto.ts'
 import { pathWithoutSecrets } from './address.ts'
-import { type Coding, codingFor } from './coding.ts'
+import { codingFor } from './coding.ts'
 import type { AppEnv } from './env.ts'
 import { Packer } from './packer.ts'
 
@@ -53,24 +53,41 @@ export const inline = (title: string, extension: string): string => disposition(
 
 type Piece = string | Uint8Array
 
-/** Packs the pieces, where the reader takes that; what leaves is never empty. */
-async function* packed(
-  pieces: AsyncGenerator<Piece, void>,
-  first: Piece,
-  coding: Coding,
-): AsyncGenerator<Uint8Array, void> {
-  const packer = coding === 'identity' ? undefined : new Packer(coding)
-  const encoder = new TextEncoder()
-  const bytesOf = (piece: Piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece)
+const encoder = new TextEncoder()
+const bytesOf = (piece: Piece): Uint8Array => (typeof piece === 'string' ? encoder.encode(piece) : piece)
+
+/** The pieces as bytes, none of them empty. */
+async function* plain(pieces: AsyncGenerator<Piece, void>, first: Piece): AsyncGenerator<Uint8Array, void> {
   try {
     for (let next: IteratorResult<Piece, void> = { value: first }; !next.done; next = await pieces.next()) {
-      const bytes = packer ? await packer.add(next.value) : bytesOf(next.value)
+      const bytes = bytesOf(next.value)
       if (bytes.length > 0) yield bytes
       await breathe()
     }
-    if (packer) yield await packer.end()
   } finally {
-    packer?.leave()
+    await pieces.return()
+  }
+}
+
+/** The pieces packed, none of them empty. While one is packed on another thread, the next one is made on this one. */
+async function* packed(
+  pieces: AsyncGenerator<Piece, void>,
+  first: Piece,
+  packer: Packer,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    for (let next: IteratorResult<Piece, void> = { value: first }; !next.done; ) {
+      const [bytes, behind]: [Uint8Array, IteratorResult<Piece, void>] = await Promise.all([
+        packer.add(next.value),
+        pieces.next(),
+      ])
+      if (bytes.length > 0) yield bytes
+      await breathe()
+      next = behind
+    }
+    yield await packer.end()
+  } finally {
+    packer.leave()
     await pieces.return()
   }
 }
@@ -124,7 +141,9 @@ async function answer(
   const { log } = c.var.deps
   const isText = mediaType.startsWith('text/')
   const coding = isText ? codingFor(c.req.header('accept-encoding') ?? '') : 'identity'
-  const body = bodyOf(packed(pieces, first.value ?? '', coding), (error) =>
+  const begun = first.value ?? ''
+  const bytes = coding === 'identity' ? plain(pieces, begun) : packed(pieces, begun, new Packer(coding))
+  const body = bodyOf(bytes, (error) =>
     log.error('download broken off', { error, path: pathWithoutSecrets(c.req.path), requestId: c.var.requestId }),
   )
   return c.body(body, 200, {

@@ -5,31 +5,20 @@ import { isReserved } from '../../champs/reserved.ts'
 import type { Db, ReleveData } from '../../db/schema.ts'
 import type { Cell, Rows } from '../../lib/rows.ts'
 import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
-import { type ReleveColumn, releveCells, releveColumns } from '../releves/rows.ts'
+import { type Beside, type ReleveColumn, releveCells, releveColumns } from '../releves/rows.ts'
 import { champsOf } from '../types-sources/queries.ts'
 
-/** The names of the fields beside which a state stands somewhere in this source. */
-async function fieldsWithEtat(db: Db, sourceId: number): Promise<Set<string>> {
+/** The names of the fields of a source beside which a state, or another reading, stands somewhere; one look at its records for both. */
+async function fieldsBeside(db: Db, sourceId: number): Promise<Beside> {
   const rows = await db
     .selectFrom('releves')
-    .select('etats')
+    .select(['etats', 'lectures'])
     .distinct()
     .where('source_id', '=', sourceId)
-    .where(sql<boolean>`cast(etats as text) <> '{}'`)
+    .where(sql<boolean>`(cast(etats as text) <> '{}' or lectures is not null)`)
     .execute()
-  return new Set(rows.flatMap((row) => Object.keys(row.etats)))
-}
-
-/** The names of the fields that have another reading somewhere in this source. */
-async function fieldsWithLectures(db: Db, sourceId: number): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('releves')
-    .select('lectures')
-    .distinct()
-    .where('source_id', '=', sourceId)
-    .where('lectures', 'is not', null)
-    .execute()
-  return new Set(rows.flatMap((row) => Object.keys(row.lectures ?? {})))
+  const names = (column: 'etats' | 'lectures') => new Set(rows.flatMap((row) => Object.keys(row[column] ?? {})))
+  return { etats: names('etats'), lectures: names('lectures') }
 }
 
 async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: ReleveColumn[]) {
@@ -46,8 +35,6 @@ async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: 
 /** The records of a source (spec 4, export.source.csv), in the order of dates, then of their ids. `all`: with what is reserved. */
 export async function sourceRows(db: Db, source: { id: number; type_source_id: number }, all = true): Promise<Rows> {
   const champs = (await champsOf(db, source.type_source_id)).filter((champ) => all || !isReserved(champ))
-  const etats = await fieldsWithEtat(db, source.id)
-  const lectures = await fieldsWithLectures(db, source.id)
-  const columns = releveColumns(champs, { etats, lectures })
+  const columns = releveColumns(champs, await fieldsBeside(db, source.id))
   return { headers: columns.map((column) => column.header), batches: cellBatches(db, source.id, champs, columns) }
 }
