@@ -76,24 +76,22 @@ export function listSources(
 
 export type SourceRow = Awaited<ReturnType<typeof listSources>>[number]
 
-/** The years in which each of these sources has records, in order, as the counters have them: one statement for a page. */
+/**
+ * The years in which each of these sources has records, in order, as the counters have them: one statement for a page, and one row for a
+ * source, since a page of registers of a century would read thousands.
+ */
 export async function yearsBySource(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   if (ids.length === 0) return new Map()
+  const { inList, jsonList } = dialectOf(db).sql
   const rows = await db
     .selectFrom('source_annees')
-    .select(['source_id', 'annee'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), [...ids]))
+    .select((eb) => ['source_id', jsonList(eb.ref('annee')).as('annees_relevees')])
+    .where((eb) => inList(eb.ref('source_id'), [...ids]))
     .where('n', '>', 0)
-    .orderBy('source_id')
-    .orderBy('annee')
+    .groupBy('source_id')
     .execute()
-  const years = new Map<number, number[]>()
-  for (const { source_id, annee } of rows) {
-    const known = years.get(source_id)
-    if (known) known.push(annee)
-    else years.set(source_id, [annee])
-  }
-  return years
+  const sorted = (years: string) => (JSON.parse(years) as number[]).sort((a, b) => a - b)
+  return new Map(rows.map(({ source_id, annees_relevees }) => [source_id, sorted(annees_relevees)]))
 }
 
 /** How many sources of each status the reader sees under the other parts of the filter. */
