@@ -31,6 +31,7 @@ const ROUNDS = 3
 const BEAT_MS = 50
 const IDLE_MS = 15_000
 const SEARCHING_MS = 90_000
+const REST_MS = 25_000
 const made = corpus(2000)
 const { surnames } = made.names
 const folder = benchFolder(asked.folder)
@@ -184,6 +185,9 @@ async function memory(sides: readonly Side[]): Promise<void> {
       await Promise.all([common, rare, records].map((path) => side.visitor.get(path(n))))
     for (let n = 0; n < 3; n += 1) await imported(side, lines, LIKE)
   }
+  shown()
+  say(`${REST_MS / 1000} s later, when the process of the work in the background has ended`)
+  await new Promise((go) => setTimeout(go, REST_MS))
   shown()
 }
 
