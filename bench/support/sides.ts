@@ -15,6 +15,8 @@ import { freePort, untilAnswer } from './server.ts'
 import { quantile } from './timing.ts'
 import { Visitor } from './visitor.ts'
 
+/** A person has the form of an import open for that long at least, until the file is chosen in the dialogue of the system. */
+const CHOOSING_MS = 3000
 const PASSWORD = 'une longue phrase de passe'
 
 export interface Side {
@@ -158,6 +160,8 @@ export async function imported(
 ): Promise<{ source: number; dryMs: number; writeMs: number }> {
   const source = await newSource(side.url, like)
   const { visitor } = side
+  await visitor.get(`/sources/${source}/import`)
+  await new Promise((go) => setTimeout(go, CHOOSING_MS))
   let page = ''
   const dryMs = await elapsed(async () => {
     page = await visitor.upload(`/sources/${source}/import`, readFileSync(path))

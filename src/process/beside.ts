@@ -89,6 +89,7 @@ export class Beside {
   /** Held by the process of the site that has one beside it. */
   readonly #held: string
   #worker: Worker | undefined
+  #starting: Promise<Worker> | undefined
   #idle: NodeJS.Timeout | undefined
   #pauseMs = FIRST_PAUSE_MS
   readonly #stopping = new AbortController()
@@ -114,14 +115,31 @@ export class Beside {
     return this.#worker !== undefined || !isHeld(this.#held)
   }
 
+  /** Has a process stand ready for work that is about to come, unless another process of the site has one; it ends as after work. */
+  prepare(): void {
+    if (this.#worker || this.#stopping.signal.aborted || isHeld(this.#held)) return
+    const ready = () => {
+      if (!this.#stopping.signal.aborted) this.#idle = setTimeout(() => this.#end(), IDLE_MS)
+    }
+    // One that cannot be started is told by the task that comes.
+    this.#started().then(ready, () => undefined)
+  }
+
+  /** The process that is being started, for whoever asks first. */
+  #started(): Promise<Worker> {
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = undefined
+    })
+    return this.#starting
+  }
+
   async #run(task: Task): Promise<void> {
+    const worker = (!this.#starting && this.#worker) || (await this.#started())
     clearTimeout(this.#idle)
-    const worker = this.#worker ?? (await this.#start())
     const said = worker.next()
     worker.order({ tache: task })
     const news = await said
-    if (news === undefined) this.#worker = undefined
-    else this.#idle = setTimeout(() => this.#end(), IDLE_MS)
+    if (news !== undefined) this.#idle = setTimeout(() => this.#end(), IDLE_MS)
     if (news === 'faite') return
     if (news === 'laissee') throw new LeaveTask()
     if (typeof news !== 'object') throw new Error(ENDED)
@@ -133,6 +151,10 @@ export class Beside {
   async #start(): Promise<Worker> {
     const worker = new Worker(this.#site)
     this.#worker = worker
+    // One that dies while it waits for work is no failure of the next task.
+    void worker.gone.then(() => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
     const release = hold(this.#held)
     if (release) void worker.gone.then(release)
     if ((await worker.next()) === 'prete') {

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { jsonLog } from '../lib/log.ts'
 import { heapMib, nurseryMib, thisMachine } from './machine.ts'
-import type { News, Order } from './orders.ts'
+import { type News, type Order, PASSES_ON, TASK_WRITTEN, type TaskWritten, tellOthers } from './orders.ts'
 
 /** A database of a million records may be brought to a new version first. */
 const READY_MS = 15 * 60_000
@@ -63,10 +63,14 @@ function chooseCode(): void {
 /** Starts one process; comes back once it listens, with its first news. Rejects where it ends before, or takes for ever. */
 async function startWorker(heard: (worker: Worker, news: News) => void): Promise<{ worker: Worker; news: News }> {
   chooseCode()
-  const worker = cluster.fork()
+  const worker = cluster.fork({ [PASSES_ON]: '1' })
   return new Promise((ready, failed) => {
     const tooLong = setTimeout(() => worker.process.kill('SIGKILL'), READY_MS)
-    worker.on('message', (news: News) => {
+    worker.on('message', (news: News | TaskWritten) => {
+      if (news === TASK_WRITTEN) {
+        tellOthers(worker, Object.values(cluster.workers ?? {}))
+        return
+      }
       clearTimeout(tooLong)
       ready({ worker, news })
       heard(worker, news)

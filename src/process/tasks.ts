@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { newsMailHandlers } from '../features/alertes/mail-task.tsx'
 import { accountMailHandlers } from '../features/auth/mail-task.tsx'
 import { looksHandlers } from '../features/depots/liens/task.ts'
@@ -11,13 +12,28 @@ import { elsewhereHandlers } from '../features/sauvegardes/ailleurs/task.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
 import { type Claiming, startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
+import { onTaskWritten, onWorkExpected, wakeLoops } from '../features/taches/wake.ts'
 import type { Elsewhere } from '../lib/elsewhere.ts'
 import type { Deps } from '../web/env.ts'
 import { runBackupProcess } from './backup-process.ts'
 import { Beside } from './beside.ts'
 import { runElsewhereProcess } from './elsewhere-process.ts'
 import { dropLeftFiles } from './leftovers.ts'
+import { PASSES_ON, TASK_WRITTEN } from './orders.ts'
 import { workHandlers } from './work.ts'
+
+/** The processes of a site tell each other of tasks that they write: the one with a process beside it may be another. Returns what ends it. */
+function shareNews(): () => void {
+  // biome-ignore lint/style/noProcessEnv: said by the supervisor, no setting
+  if (!cluster.isWorker || !process.env[PASSES_ON]) return () => undefined
+  const forget = onTaskWritten(() => void process.send?.(TASK_WRITTEN, undefined, undefined, () => undefined))
+  const hear = (said: unknown) => said === TASK_WRITTEN && wakeLoops()
+  process.on('message', hear)
+  return () => {
+    forget()
+    process.off('message', hear)
+  }
+}
 
 /**
  * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails, backups, their copies elsewhere and the look at links have loops of their own: a server that does not
@@ -47,7 +63,9 @@ export function startTasks(deps: Deps, address: string, fichiers?: Elsewhere): (
     start(elsewhereHandlers(runElsewhereProcess(deps.secret)), { mayBegin: () => isKeeper(deps.storage) }),
     start(looksHandlers()),
   ]
+  const listening = [shareNews(), onWorkExpected(() => isPaused() || beside.prepare())]
   return async () => {
+    for (const forget of listening) forget()
     const stopped = loops.map((loop) => loop.stop())
     await beside.stop()
     // The database is closed after this: a stop that comes right after the start would have them fail.

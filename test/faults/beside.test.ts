@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isAlive } from '../../src/lib/processes.ts'
 import { isPostgres } from '../support/db.ts'
 import { serve, serving } from './support.ts'
-import { besides, expectWhole, importingActs, now, PATIENCE, pair } from './support-beside.ts'
+import { besides, expectPrepared, expectWhole, importingActs, now, PATIENCE, pair } from './support-beside.ts'
 
 test('a process that dies at its work is a failed attempt: the next one goes on where it was', async () => {
   const { site, begin, isDone, task } = await importingActs()
@@ -51,3 +51,21 @@ test.skipIf(isPostgres)(
   },
   120_000,
 )
+
+test('a process that stands ready for an import does it, and one that dies before is no failure of it', async () => {
+  let ready = 0
+  const prepared: typeof expectPrepared = async (site, address) => {
+    ready = await expectPrepared(site, address)
+    return ready
+  }
+  const { site, begin, isDone, task } = await importingActs(1, { before: prepared })
+  expect(besides(site)).toEqual([ready])
+  process.kill(ready, 'SIGKILL')
+  await expect.poll(() => besides(site), PATIENCE).toEqual([])
+  await begin()
+  expect(besides(site)).not.toEqual([ready])
+  await isDone()
+  await expect.poll(async () => (await task()).etat, PATIENCE).toBe('faite')
+  expect((await task()).essais).toBe(1)
+  await expectWhole(site)
+}, 120_000)

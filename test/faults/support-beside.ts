@@ -7,7 +7,7 @@ import { importById } from '../../src/features/imports/queries/imports.ts'
 import { importFolder } from '../../src/features/imports/rules/files.ts'
 import { isAlive } from '../../src/lib/processes.ts'
 import { fewOf } from '../support/thorough.ts'
-import { type Broken, brokenSite, serve, serving } from './support.ts'
+import { type Broken, brokenSite, read, serve, serving } from './support.ts'
 
 /** How many acts the file has. */
 const LINES = fewOf(3000, 6000)
@@ -28,10 +28,11 @@ export function pair(site: Broken): { server: number; beside: number | undefined
 export const besides = (site: Broken): number[] => serving(site).flatMap(childrenOf)
 
 /** A served site, and an import of acts on it that waits for its confirmation. */
-export async function importingActs(processes = 1) {
+export async function importingActs(processes = 1, { before }: { before?: typeof expectPrepared } = {}) {
   const site = await brokenSite()
   const { db, storage, sourceId } = site
   const server = await serve(site, { PROCESSES: String(processes) })
+  await before?.(site, server.address)
   const text = `Date de baptême;Nom\n${Array.from({ length: LINES }, (_, n) => `12/08/1787;Acte ${n}`).join('\n')}\n`
   mkdirSync(importFolder(storage), { recursive: true })
   writeFileSync(join(importFolder(storage), 'a.csv'), text)
@@ -47,6 +48,17 @@ export async function importingActs(processes = 1) {
   const isDone = () => expect.poll(async () => (await find()).creees, PATIENCE).toBe(LINES)
   const task = () => db.selectFrom('taches').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return { site, ...server, find, begin, isDone, task }
+}
+
+/** The form of an import is opened, several times: one process stands ready. */
+export async function expectPrepared(site: Broken, address: string): Promise<number> {
+  const form = () => read(site, address, `/sources/${site.sourceId}/import`)
+  expect([besides(site), await form()]).toEqual([[], 200])
+  await expect.poll(() => besides(site), PATIENCE).toHaveLength(1)
+  const [ready = 0] = besides(site)
+  for (let n = 0; n < 6; n += 1) expect(await form()).toBe(200)
+  expect(besides(site)).toEqual([ready])
+  return ready
 }
 
 /** Each imported act is there once. */

@@ -7,6 +7,7 @@ import { seeOther } from '../../web/render.tsx'
 import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
 import { StoreError } from '../fichiers/rules/store-error.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
+import { expectWork } from '../taches/wake.ts'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
@@ -86,7 +87,11 @@ export const importUpload = <Row, Asked>({
   formPage,
 }: ImportRoute<Row, Asked>) =>
   takesFile<Asked>({
-    before,
+    before: async (c) => {
+      const asked = await before(c)
+      expectWork()
+      return asked
+    },
     folder: ({ storage }) => importFolder(storage),
     received: async (c, received, asked) => {
       const bound = other && ((came: Came) => other(c, came, asked))

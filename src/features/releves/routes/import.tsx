@@ -6,6 +6,7 @@ import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
 import { importUpload, type OtherFile } from '../../imports/upload-routes.tsx'
 import type { UploadFormState } from '../../imports/upload-views.tsx'
+import { expectWork } from '../../taches/wake.ts'
 import { relevesImport } from '../import/kind.ts'
 import { importColumns } from '../import/session.ts'
 import { ensureCanWrite } from '../policy.ts'
@@ -30,9 +31,12 @@ async function writableDesk(c: Context<AppEnv>): Promise<Desk> {
 /** Route names of the specification: sources.import.create and sources.import.store. `other`: takes files of other programs. */
 export const importRoutes = (other?: OtherFile<Desk>) =>
   router()
-    .get('/sources/:id/import', async (c) =>
-      formPage(c, await writableDesk(c), { raw: {}, errors: {}, jeton: randomToken() }),
-    )
+    .get('/sources/:id/import', async (c) => {
+      const desk = await writableDesk(c)
+      // Ready by the time the file is chosen.
+      expectWork()
+      return formPage(c, desk, { raw: {}, errors: {}, jeton: randomToken() })
+    })
     .post(
       '/sources/:id/import',
       importUpload({
