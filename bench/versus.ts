@@ -8,7 +8,17 @@ import { parseArgs } from 'node:util'
 import { corpus, TYPES } from './support/corpus.ts'
 import { benchFolder, say } from './support/report.ts'
 import { residentMb } from './support/server.ts'
-import { byTurns, fileOfBaptisms, imported, line, type Side, start, stop, timesLine } from './support/sides.ts'
+import {
+  byTurns,
+  fileOfBaptisms,
+  imported,
+  line,
+  processorLine,
+  type Side,
+  start,
+  stop,
+  timesLine,
+} from './support/sides.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -58,6 +68,8 @@ async function pages(sides: readonly Side[]): Promise<void> {
   say('pages, one after the other: milliseconds p50 / p95 / p99')
   for (const [what, path] of PAGES)
     timesLine(what, sides, await byTurns(sides, RUNS, ({ visitor }, n) => visitor.get(path(n))))
+  say('the same, milliseconds of processor of the server a page')
+  for (const [what, path] of PAGES) await processorLine(what, sides, RUNS, (side, n) => side.visitor.get(path(n)))
 }
 
 async function unchanged(sides: readonly Side[]): Promise<void> {
@@ -163,6 +175,7 @@ async function exporting(sides: readonly Side[]): Promise<void> {
   for (const side of sides) sources.set(side, (await imported(side, lines, LIKE)).source)
   const ask = (side: Side) => side.visitor.get(`/export/source/${sources.get(side)}/csv`)
   timesLine('export', sides, await byTurns(sides, 40, ask))
+  await processorLine('the same, processor of the server', sides, 40, ask)
 }
 
 async function memory(sides: readonly Side[]): Promise<void> {

@@ -11,7 +11,7 @@ import { champsOf } from '../../src/features/types-sources/queries.ts'
 import type { Corpus } from './corpus.ts'
 import { siteDeps, writeBaptisms } from './import.ts'
 import { say } from './report.ts'
-import { freePort, untilAnswer } from './server.ts'
+import { freePort, processorMs, untilAnswer } from './server.ts'
 import { quantile } from './timing.ts'
 import { Visitor } from './visitor.ts'
 
@@ -117,6 +117,31 @@ export async function byTurns(sides: readonly Side[], runs: number, ask: (side: 
       if (n >= 0) times[at]?.push(ms)
     }
   return times
+}
+
+/** Rounds in which each side is asked at once what it is asked in all: its processor time is told by the kernel in coarse steps. */
+const ROUNDS = 5
+
+/** Milliseconds of processor of each side's server for one answer. */
+export async function processorLine(
+  what: string,
+  sides: readonly Side[],
+  runs: number,
+  ask: (side: Side, n: number) => Promise<unknown>,
+): Promise<void> {
+  const used = sides.map(() => 0)
+  for (let n = 0; n < runs; n += runs / ROUNDS)
+    for (const [at, side] of sides.entries()) {
+      const before = processorMs(side.child.pid ?? 0)
+      for (let k = n; k < n + runs / ROUNDS; k += 1) await ask(side, k)
+      used[at] = (used[at] ?? 0) + processorMs(side.child.pid ?? 0) - before
+    }
+  const each = used.map((ms) => ms / runs)
+  line(
+    what,
+    sides,
+    each.map((ms) => [ms.toFixed(2), ms]),
+  )
 }
 
 /** A new source of baptisms; its number. */
