@@ -153,7 +153,10 @@ export class Beside {
     this.#worker = worker
     // One that dies while it waits for work is no failure of the next task.
     void worker.gone.then(() => {
-      if (this.#worker === worker) this.#worker = undefined
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      // It would end the next one.
+      clearTimeout(this.#idle)
     })
     const release = hold(this.#held)
     if (release) void worker.gone.then(release)
