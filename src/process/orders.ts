@@ -25,10 +25,14 @@ export const PASSES_ON = 'RELEVES_TACHES'
 /** A process as its supervisor has it. */
 interface Told {
   isConnected(): boolean
-  send(what: TaskWritten): unknown
+  send(what: Order | TaskWritten): unknown
+}
+
+export function order(one: Told, what: Order | TaskWritten): void {
+  if (one.isConnected()) one.send(what)
 }
 
 /** Tells all but the one that said so. */
 export function tellOthers<T extends Told>(from: T, all: Iterable<T | undefined>): void {
-  for (const one of all) if (one && one !== from && one.isConnected()) one.send(TASK_WRITTEN)
+  for (const one of all) if (one && one !== from) order(one, TASK_WRITTEN)
 }

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { jsonLog } from '../lib/log.ts'
 import { heapMib, nurseryMib, thisMachine } from './machine.ts'
-import { type News, type Order, PASSES_ON, TASK_WRITTEN, type TaskWritten, tellOthers } from './orders.ts'
+import { type News, order, PASSES_ON, TASK_WRITTEN, type TaskWritten, tellOthers } from './orders.ts'
 
 /** A database of a million records may be brought to a new version first. */
 const READY_MS = 15 * 60_000
@@ -84,10 +84,6 @@ async function startWorker(heard: (worker: Worker, news: News) => void): Promise
       failed(new StartFailure(code ?? 1))
     })
   })
-}
-
-function order(worker: Worker, what: Order): void {
-  if (worker.isConnected()) worker.send(what)
 }
 
 /** The processes that serve: as many as the site wants, started again when they fall over, replaced without a failed request. */
