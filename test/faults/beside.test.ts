@@ -54,11 +54,10 @@ test.skipIf(isPostgres)(
 
 test('a process that stands ready for an import does it, and one that dies before is no failure of it', async () => {
   let ready = 0
-  const prepared: typeof expectPrepared = async (site, address) => {
-    ready = await expectPrepared(site, address)
-    return ready
+  const before = async (...served: Parameters<typeof expectPrepared>) => {
+    ready = await expectPrepared(...served)
   }
-  const { site, begin, isDone, task } = await importingActs(1, { before: prepared })
+  const { site, begin, isDone, task } = await importingActs(1, { before })
   expect(besides(site)).toEqual([ready])
   process.kill(ready, 'SIGKILL')
   await expect.poll(() => besides(site), PATIENCE).toEqual([])

@@ -28,7 +28,10 @@ export function pair(site: Broken): { server: number; beside: number | undefined
 export const besides = (site: Broken): number[] => serving(site).flatMap(childrenOf)
 
 /** A served site, and an import of acts on it that waits for its confirmation. */
-export async function importingActs(processes = 1, { before }: { before?: typeof expectPrepared } = {}) {
+export async function importingActs(
+  processes = 1,
+  { before }: { before?: (site: Broken, address: string) => Promise<void> } = {},
+) {
   const site = await brokenSite()
   const { db, storage, sourceId } = site
   const server = await serve(site, { PROCESSES: String(processes) })
