@@ -14,6 +14,7 @@ import { readSql } from '../test/support/postgres.ts'
 import { corpus } from './support/corpus.ts'
 import { benchFolder, say } from './support/report.ts'
 import { address, CLASSES, drawer } from './support/search-classes.ts'
+import { processorMs } from './support/server.ts'
 import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -25,7 +26,6 @@ const { values: asked } = parseArgs({
   },
 })
 const IN_FLIGHT = 8
-const TICK_MS = 10
 const SETTLE_MS = 1500
 const COPIES = asked.copies.split(' ').filter(Boolean)
 
@@ -42,14 +42,7 @@ function searches(): string[] {
 async function serverMs(url: string): Promise<number> {
   const [row] = await readSql(url, "select current_setting('data_directory') as folder")
   const pid = Number(readFileSync(join(String(row?.folder), 'postmaster.pid'), 'utf8').split('\n')[0])
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  const ticksOf = (one: number, ...fields: number[]) => {
-    const stat = readFileSync(`/proc/${one}/stat`, 'utf8')
-    const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields.reduce((sum, field) => sum + Number(values[field]), 0)
-  }
-  const own = ticksOf(pid, 11, 12, 13, 14)
-  return TICK_MS * children.reduce((sum, one) => sum + ticksOf(one, 11, 12), own)
+  return processorMs(pid, { withEnded: true })
 }
 
 const ownMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000

@@ -35,14 +35,16 @@ function familyOf(pid: number): number[] {
 /** The kernel counts a process's time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Milliseconds of the processor that it and what it started have had, the database not. */
-export function processorMs(pid: number): number {
-  const ticks = familyOf(pid).map((one) => {
+/** Milliseconds of the processor that a process has had, and what it started; `withEnded`: what it started and is gone, too. */
+export function processorMs(pid: number, { withEnded = false } = {}): number {
+  const ticksOf = (one: number, ...fields: number[]) => {
+    const stat = readFileSync(`/proc/${one}/stat`, 'utf8')
     // The name of the program, in brackets, may hold blanks: what is counted on comes after it.
-    const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return TICK_MS * ticks.reduce((sum, one) => sum + one, 0)
+    const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields.reduce((sum, field) => sum + Number(values[field]), 0)
+  }
+  const ended = withEnded ? ticksOf(pid, 13, 14) : 0
+  return TICK_MS * familyOf(pid).reduce((sum, one) => sum + ticksOf(one, 11, 12), ended)
 }
 
 /** Own pages of each, and those that they may share with others (the program, its libraries) once. */
