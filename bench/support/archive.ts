@@ -112,8 +112,11 @@ async function fillValues(db: Db, nbSources: number): Promise<void> {
         on conflict do nothing`.execute(db)
     }
     // Field by field: PostgreSQL breaks a statement off after ten seconds.
-    await sql`insert into valeurs (champ_id, cle, valeur, n) select champ_id, cle, valeur, count(*) from valeurs_sources
-      where champ_id = ${sql.lit(id)} group by champ_id, cle, valeur`.execute(db)
+    const named = sql`',' || string_agg(case when rang <= 25 then cast(source_id as text) end, ',') || ','`
+    await sql`insert into valeurs (champ_id, cle, valeur, n, sources) select champ_id, cle, valeur, count(*), ${named} from (
+        select *, row_number() over (partition by champ_id, cle, valeur order by source_id) as rang from valeurs_sources
+        where champ_id = ${sql.lit(id)}) as ranged
+      group by champ_id, cle, valeur`.execute(db)
   }
 }
 

@@ -70,6 +70,7 @@ import * as numerosLarges from './0132_numeros_larges.ts'
 import * as clesAcces from './0134_cles_acces.ts'
 import * as identites from './0136_identites.ts'
 import * as fichiers from './0138_fichiers.ts'
+import * as valeursListes from './0140_valeurs_listes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0134_cles_acces': clesAcces,
   '0136_identites': identites,
   '0138_fichiers': fichiers,
+  '0140_valeurs_listes': valeursListes,
 }

@@ -53,7 +53,6 @@ type CountTable =
   | 'source_champs'
   | 'source_decennies'
   | 'source_mois'
-  | 'valeurs'
   | 'valeurs_genres'
   | 'valeurs_sources'
 
@@ -77,6 +76,18 @@ export async function insertMissing<T extends keyof Schema>(
 ): Promise<void> {
   if (rows.length === 0) return
   await trx.executeQuery(untold(insertSelected(trx, table, rows, sql`on conflict do nothing`).compile(trx)))
+}
+
+/** Inserts the rows, in their order; `set` says what becomes of those whose `key` is there, by `excluded`. Any number in one statement. */
+export async function insertOrSet<T extends keyof Schema>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+  { key, set }: { key: readonly (keyof Schema[T] & string)[]; set: RawBuilder<unknown> },
+): Promise<void> {
+  if (rows.length === 0) return
+  const end = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${set}`
+  await trx.executeQuery(untold(insertSelected(trx, table, rows, end).compile(trx)))
 }
 
 /**

@@ -17,8 +17,8 @@ export interface EntrySchema {
   source_champs: { source_id: number; nom: string; n: number }
   /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
   valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
-  /** `n`: sources that hold the value. */
-  valeurs: { champ_id: number; cle: string; valeur: string; n: number }
+  /** `n`: sources that hold the value; `sources`: their numbers, « ,3,14, », or some of them where they are many (features/completion/holders.ts). */
+  valeurs: { champ_id: number; cle: string; valeur: string; n: number; sources: Generated<string> }
   /** All fields that hold one kind of name (champs/genres.ts) together; `n`: fields of sources that hold the value. */
   valeurs_genres: { genre: string; cle: string; valeur: string; n: number }
   /** Values that somebody said not to offer any more. */

@@ -17,6 +17,8 @@ export interface SqlPieces {
   keepPlan<R>(query: CompiledQuery<R>, isBlank: (value: unknown) => boolean): CompiledQuery<R>
   /** A select of these rows, which have the same columns in the same order: for `insert`, one statement whatever their number. */
   selectRows(rows: readonly PlainRow[]): RawBuilder<unknown>
+  /** The whole numbers of a text like « ,3,14, », in a `from` after its table: rows `l` with `value`. */
+  numbersIn(text: Expression<string>): RawBuilder<unknown>
   /** The values of a group as the text of a JSON array, in the order in which the rows come. */
   jsonList(value: Expression<unknown>): RawBuilder<string>
   /** The text matches a pattern of letters, digits, `*` (any signs) and `?` (one sign). */

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Champ } from '../../champs/kind.ts'
-import { addCounts } from '../../db/rows.ts'
+import { addCounts, insertOrSet } from '../../db/rows.ts'
 import type { Db, ReleveData, Schema } from '../../db/schema.ts'
+import { countedAndListed, listed } from './holders.ts'
 import { type Counted, countByGenre, countValues, type GenreCounted, type Value } from './rules/values.ts'
 
 /** Records of one source as they were and as they are: both lists empty for nothing, one of them for a creation or a deletion. */
@@ -20,7 +21,7 @@ export async function updateValues(trx: Db, champs: readonly Champ[], change: Re
   const firsts = await addValues(trx, change.source_id, gained)
   const lasts = await removeValues(trx, change.source_id, lost)
   const moved = counts.filter((value) => firsts.has(value) || lasts.has(value))
-  await countSources(trx, moved)
+  await countSources(trx, change.source_id, moved)
   await countGenres(trx, countByGenre(champs, moved))
 }
 
@@ -73,13 +74,11 @@ async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[])
   return lasts
 }
 
-/** A source more, or a source less, for each of these values. */
-async function countSources(trx: Db, counts: readonly Counted[]): Promise<void> {
-  await addCounts(
-    trx,
-    'valeurs',
-    counts.map((value) => ({ ...value, n: Math.sign(value.n) })),
-  )
+/** This source more, or less, for each of these values. */
+async function countSources(trx: Db, sourceId: number, counts: readonly Counted[]): Promise<void> {
+  const sources = listed(sourceId)
+  const rows = counts.map((value) => ({ ...value, n: Math.sign(value.n), sources }))
+  await insertOrSet(trx, 'valeurs', rows, { key: ['champ_id', 'cle', 'valeur'], set: countedAndListed })
   for (const value of counts.filter(({ n }) => n < 0)) {
     await trx.deleteFrom('valeurs').where(same(value)).where('n', '<=', 0).execute()
   }

@@ -5,6 +5,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
+import { heldBy, isWhole, listedSources } from './holders.ts'
 import type { Peers } from './peers-queries.ts'
 import { endOfKeys } from './rules/values.ts'
 
@@ -13,6 +14,8 @@ const MAX_SCANNED = 2000
 /** The commonest, and places in which each is looked for. */
 const MAX_CANDIDATES = 20
 const MAX_PROOFS = 50
+/** Sources seen, the newest, that are looked into where a value is common and names none of them. */
+const MAX_SOURCES = 1000
 
 /** A key that is not empty, typed in a field of this source. */
 export interface Asked {
@@ -51,17 +54,23 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
     .limit(MAX_CANDIDATES)
 }
 
-/** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of the sources that hold it. */
+/** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of sources. */
 function isSeen(db: Db, user: Reader, { peers, source, isBlind = false }: Asked) {
-  const held = (column: 'valeurs' | 'valeurs_sources') =>
-    sql`${dialectOf(db).sql.inList(sql<number>`${sql.ref(`${column}.champ_id`)}`, peers.all)}
-      and ${sql.ref(`${column}.cle`)} = c.cle and ${sql.ref(`${column}.valeur`)} = c.valeur`
-  if (user.role === 'admin' && !isBlind) return sql<number>`exists (select 1 from valeurs where ${held('valeurs')})`
-  // SQLite, which keeps no statistics, would read all values of each field in the primary key, since that holds the source: not the count.
-  const holders = sql<number>`(select source_id from valeurs_sources where ${held('valeurs_sources')} and valeurs_sources.n > 0
-    ${isBlind ? sql`and valeurs_sources.source_id <> ${source.id}` : sql``} limit ${sql.lit(MAX_PROOFS)})`
-  const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
-  return sql<number>`exists ${seen.where('sources.id', 'in', holders)}`
+  const { inList } = dialectOf(db).sql
+  const held = sql`${inList(sql.ref<number>('h.champ_id'), peers.all)} and h.cle = c.cle and h.valeur = c.valeur`
+  if (user.role === 'admin' && !isBlind) return sql<number>`exists (select 1 from valeurs as h where ${held})`
+  const seen = db
+    .selectFrom('sources')
+    .select('sources.id')
+    .where(visibleSources(user))
+    .$if(isBlind, (query) => query.where('sources.id', '!=', source.id))
+  const told = sql<number>`(select l.value from valeurs as h, ${listedSources(db, 'h')} where ${held} limit ${sql.lit(MAX_PROOFS)})`
+  // Many sources hold the value, and none of those it names is seen: one of those that are seen may hold it all the same.
+  const newest = seen.where('nb_releves', '>', 0).orderBy('sources.id', 'desc').limit(MAX_SOURCES)
+  return sql<number>`(exists ${seen.where('sources.id', 'in', told)}
+    or (exists (select 1 from valeurs as h where ${held} and not ${isWhole('h')})
+      and exists (select 1 from valeurs as h cross join ${newest} as s cross join valeurs_sources as v
+        where ${held} and ${heldBy('h', sql.ref('s.id'))})))`
 }
 
 /** The statement of `seenOnTheSite`. */

@@ -49,8 +49,10 @@ test.skipIf(isPostgres)('a value is looked for by its key, not among all values 
   const { sql, parameters } = seenCandidates(t.db, t.marie, asked, 'nom').compile()
   const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
   const { rows } = await t.db.withoutPlugins().executeQuery<{ detail: string }>(plan)
-  expect(rows.map(({ detail }) => detail)).toContain(
-    'SEARCH valeurs_sources USING INDEX valeurs_sources_valeur (champ_id=? AND cle=?)',
+  const plans = rows.map(({ detail }) => detail)
+  expect(plans).toContain('SEARCH h USING INDEX sqlite_autoindex_valeurs_1 (champ_id=? AND cle=? AND valeur=?)')
+  expect(plans).toContain(
+    'SEARCH v USING COVERING INDEX sqlite_autoindex_valeurs_sources_1 (champ_id=? AND source_id=? AND cle=? AND valeur=?)',
   )
 })
 

@@ -20,6 +20,7 @@ export const postgresSql: SqlPieces = {
     })
     return sql`select * from unnest(${sql.join(columns)}) as r`
   },
+  numbersIn: (text) => sql`unnest(string_to_array(trim(both ',' from ${text}), ',')::bigint[]) as l(value)`,
   jsonList: (value) => sql`coalesce(json_agg(${value})::text, '[]')`,
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.

@@ -19,6 +19,7 @@ export const sqliteSql: SqlPieces = {
   // Its connections keep whatever they were asked lately.
   keepPlan: writtenOut,
   selectRows,
+  numbersIn: (text) => sql`json_each('[' || trim(${text}, ',') || ']') as l`,
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,
   metByMost: (column) => sql`+${column}`,

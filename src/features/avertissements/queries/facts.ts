@@ -5,6 +5,7 @@ import type { Db } from '../../../db/schema.ts'
 import { knownTerms } from '../../../search/dictionary.ts'
 import { SAMPLED } from '../../../search/index-writer.ts'
 import { anyNameMark, nameMark } from '../../../search/marks.ts'
+import { countedInSection } from '../../completion/holders.ts'
 import type { Facts, Frequent } from '../rules/facts.ts'
 import type { Act } from '../rules/kind.ts'
 import { firstNameWords, rareFirstNames, rareSurnames, surnameKey } from '../rules/name-kinds.ts'
@@ -80,21 +81,10 @@ async function inSection(db: Db, { section_id }: SourceOf, names: readonly strin
     .where('partie', '=', 'nom')
     .where('type', '=', 'text')
     .execute()
-  const { inList } = dialectOf(db).sql
-  const rows = await db
-    .selectFrom('valeurs_sources as v')
-    .innerJoin('sources as s', 's.id', 'v.source_id')
-    .select((eb) => ['v.valeur', eb.fn.sum<number>('v.n').as('n')])
-    .where((eb) =>
-      inList(
-        eb.ref('v.champ_id'),
-        champs.map(({ id }) => id),
-      ),
-    )
-    .where((eb) => inList(eb.ref('v.cle'), names.flatMap(keysOf)))
-    .where('s.section_id', section_id === null ? 'is' : '=', section_id)
-    .groupBy('v.valeur')
-    .execute()
+  const rows = await countedInSection(db, section_id, {
+    champs: champs.map(({ id }) => id),
+    cles: names.flatMap(keysOf),
+  })
   const found = new Map<string, Frequent & { most: number }>()
   for (const { valeur, n: counted } of rows) {
     const [key, n] = [surnameKey(valeur), Number(counted)]
