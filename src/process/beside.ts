@@ -28,9 +28,16 @@ export type BesideNews = 'prete' | 'faite' | 'laissee' | { erreur: string; pile:
 /** `.ts` while developing, `.js` once built. */
 const CHILD = join(import.meta.dirname, `beside-child${extname(import.meta.filename)}`)
 
-/** Lines that are read live as long as their batch: a larger nursery takes a tenth off an import, and is given back with the process. */
+/**
+ * Lines that are read live as long as their batch: a larger nursery takes a tenth off an import, and is given back with the process. It is
+ * cleaned by one thread: several wait for each other where the processors are busy, which took another fifteenth.
+ */
 const NURSERY = '--max-semi-space-size'
-const OPTIONS = [...process.execArgv.filter((option) => !option.startsWith(NURSERY)), `${NURSERY}=16`]
+const OPTIONS = [
+  ...process.execArgv.filter((option) => !option.startsWith(NURSERY)),
+  `${NURSERY}=16`,
+  '--no-parallel-scavenge',
+]
 
 /** A dry run is looked at for less than that, more often than not, before it is confirmed. */
 const IDLE_MS = 15_000
