@@ -19,6 +19,7 @@ import {
   stop,
   timesLine,
 } from './support/sides.ts'
+import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -137,30 +138,47 @@ async function file([side]: readonly Side[], count: number): Promise<string> {
   return path
 }
 
-async function importing(sides: readonly Side[]): Promise<void> {
-  say(`${LINES} baptisms of 26 fields; others' pages every ${BEAT_MS} ms: milliseconds p50 / p95 / p99`)
-  const lines = await file(sides, LINES)
-  const idle: number[][] = []
-  const during: number[][] = []
-  const rates: number[] = []
-  for (const side of sides) {
-    const end = performance.now() + IDLE_MS
-    idle.push(await others(side, () => performance.now() > end))
-    let isOver = false
-    const ended = () => {
-      isOver = true
-    }
-    // Together: an import that fails must be what is told, not the pages that no server answers any more.
-    const [waited, { dryMs, writeMs }] = await Promise.all([
-      others(side, () => isOver),
-      imported(side, lines, LIKE).finally(ended),
-    ])
-    during.push(waited)
-    rates.push((LINES * 1000) / (dryMs + writeMs))
-    say(`  ${side.label}: dry run ${dryMs.toFixed(0)} ms, written ${writeMs.toFixed(0)} ms`)
+interface Importing {
+  idle: number[]
+  during: number[]
+  rates: number[]
+}
+
+/** The pages of others before an import and while it is written, and the lines it wrote a second. */
+async function importBeside(side: Side, lines: string, { idle, during, rates }: Importing): Promise<void> {
+  const end = performance.now() + IDLE_MS / ROUNDS
+  idle.push(...(await others(side, () => performance.now() > end)))
+  let isOver = false
+  const ended = () => {
+    isOver = true
   }
-  timesLine('others, nobody imports', sides, idle)
-  timesLine('others, while it is imported', sides, during)
+  // Together: an import that fails must be what is told, not the pages that no server answers any more.
+  const [waited, { dryMs, writeMs }] = await Promise.all([
+    others(side, () => isOver),
+    imported(side, lines, LIKE).finally(ended),
+  ])
+  during.push(...waited)
+  rates.push((LINES * 1000) / (dryMs + writeMs))
+  say(`  ${side.label}: dry run ${dryMs.toFixed(0)} ms, written ${writeMs.toFixed(0)} ms`)
+}
+
+async function importing(sides: readonly Side[]): Promise<void> {
+  say(`${LINES} baptisms of 26 fields, by turns; others' pages every ${BEAT_MS} ms: milliseconds p50 / p95 / p99`)
+  const lines = await file(sides, LINES)
+  const told = sides.map((): Importing => ({ idle: [], during: [], rates: [] }))
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, side] of sides.entries()) await importBeside(side, lines, told[at] as Importing)
+  timesLine(
+    'others, nobody imports',
+    sides,
+    told.map(({ idle }) => idle),
+  )
+  timesLine(
+    'others, while it is imported',
+    sides,
+    told.map(({ during }) => during),
+  )
+  const rates = told.map((one) => quantile(one.rates, 0.5))
   line(
     'lines a second, dry run and all',
     sides,
