@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { corpus, TYPES } from './support/corpus.ts'
 import { benchFolder, say } from './support/report.ts'
-import { residentMb } from './support/server.ts'
+import { processorMs, residentMb } from './support/server.ts'
 import {
   byTurns,
   fileOfBaptisms,
@@ -41,6 +41,7 @@ const ROUND_MS = 4000
 const ROUNDS = 3
 const BEAT_MS = 50
 const IDLE_MS = 15_000
+const PAUSE_MS = 5000
 const SEARCHING_MS = 90_000
 const REST_MS = 25_000
 const made = corpus(2000)
@@ -142,16 +143,25 @@ interface Importing {
   idle: number[]
   during: number[]
   rates: number[]
+  /** Microseconds of processor a line. */
+  used: number[]
 }
 
-/** The pages of others before an import and while it is written, and the lines it wrote a second. */
-async function importBeside(side: Side, lines: string, { idle, during, rates }: Importing): Promise<void> {
-  const end = performance.now() + IDLE_MS / ROUNDS
-  idle.push(...(await others(side, () => performance.now() > end)))
+/** Pages of others for so long. */
+function othersFor(side: Side, ms: number): Promise<number[]> {
+  const end = performance.now() + ms
+  return others(side, () => performance.now() > end)
+}
+
+/** The pages of others while an import is written, the lines it wrote a second, and what the server needed for both. */
+async function importBeside(side: Side, lines: string, { during, rates, used }: Importing): Promise<void> {
+  // The import before has something left to do, on either side, which is not this one's.
+  await new Promise((go) => setTimeout(go, PAUSE_MS))
   let isOver = false
   const ended = () => {
     isOver = true
   }
+  const before = processorMs(side.child.pid ?? 0)
   // Together: an import that fails must be what is told, not the pages that no server answers any more.
   const [waited, { dryMs, writeMs }] = await Promise.all([
     others(side, () => isOver),
@@ -159,13 +169,18 @@ async function importBeside(side: Side, lines: string, { idle, during, rates }: 
   ])
   during.push(...waited)
   rates.push((LINES * 1000) / (dryMs + writeMs))
+  used.push(((processorMs(side.child.pid ?? 0) - before) * 1000) / LINES)
   say(`  ${side.label}: dry run ${dryMs.toFixed(0)} ms, written ${writeMs.toFixed(0)} ms`)
 }
 
 async function importing(sides: readonly Side[]): Promise<void> {
   say(`${LINES} baptisms of 26 fields, by turns; others' pages every ${BEAT_MS} ms: milliseconds p50 / p95 / p99`)
   const lines = await file(sides, LINES)
-  const told = sides.map((): Importing => ({ idle: [], during: [], rates: [] }))
+  const told: Importing[] = []
+  for (const side of sides) {
+    await othersFor(side, PAUSE_MS)
+    told.push({ idle: await othersFor(side, IDLE_MS), during: [], rates: [], used: [] })
+  }
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [at, side] of sides.entries()) await importBeside(side, lines, told[at] as Importing)
   timesLine(
@@ -178,12 +193,16 @@ async function importing(sides: readonly Side[]): Promise<void> {
     sides,
     told.map(({ during }) => during),
   )
-  const rates = told.map((one) => quantile(one.rates, 0.5))
-  line(
-    'lines a second, dry run and all',
-    sides,
-    rates.map((rate) => [rate.toFixed(0), rate]),
-  )
+  const median = (what: string, of: (one: Importing) => number[]) => {
+    const values = told.map((one) => quantile(of(one), 0.5))
+    line(
+      what,
+      sides,
+      values.map((value) => [value.toFixed(0), value]),
+    )
+  }
+  median('lines a second, dry run and all', ({ rates }) => rates)
+  median('µs of processor a line, pages too', ({ used }) => used)
 }
 
 async function exporting(sides: readonly Side[]): Promise<void> {
