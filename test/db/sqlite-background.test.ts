@@ -1,5 +1,5 @@
 // Work in the background and people write to one SQLite file, each by a connection of its own.
-import { existsSync, utimesSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -74,23 +74,54 @@ test('who was killed while waiting is not waited for, and where nobody ever wait
   expect(rows).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }])
 })
 
-test('a turn of work in the background is short for half a minute after somebody waited for the file', async () => {
+/** A write that has to wait for the file, which the background holds. */
+async function waitedWrite(
+  people: Db,
+  work: Db,
+  x: number,
+  write = (db: Db) => sql`insert into t values (${x})`.execute(db),
+) {
+  let written: Promise<unknown> | undefined
+  await work.transaction().execute(async (trx) => {
+    await sql`insert into t values (0)`.execute(trx)
+    written = write(people)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  await written
+}
+
+test('a turn of work in the background is short for half a minute after a person waited for the file', async () => {
   const { file, people, work } = await site()
   const turn = () => dialectOf(work).locks.turnMs(work)
   const quiet = turn()
   await sql`insert into t values (1)`.execute(people)
   expect(turn()).toBe(quiet)
-  await work.transaction().execute(async (trx) => {
-    await sql`insert into t values (2)`.execute(trx)
-    const waiting = sql`insert into t values (3)`.execute(people)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    void waiting
-  })
-  await expect.poll(async () => (await sql`select * from t`.execute(people)).rows.length).toBe(3)
+  await waitedWrite(people, work, 2)
   expect(turn()).toBeLessThan(quiet / 3)
-  const longAgo = new Date(Date.now() - 60_000)
-  utimesSync(`${file}-attente`, longAgo, longAgo)
+  const times = readFileSync(`${file}-attente`)
+  times.writeDoubleLE(Date.now() - 60_000, 8)
+  writeFileSync(`${file}-attente`, times)
   expect(turn()).toBe(quiet)
+})
+
+test('what nobody waits for goes before work in the background too, whose turns stay as long', async () => {
+  const { file, people, work } = await site()
+  const { locks } = dialectOf(people)
+  const turn = () => locks.turnMs(work)
+  const quiet = turn()
+  const unhurried = (db: Db) => locks.unhurried(db, () => sql`insert into t values (1)`.execute(db))
+  await waitedWrite(people, work, 1, unhurried)
+  expect([existsSync(`${file}-attente`), turn()]).toEqual([true, quiet])
+  await waitedWrite(people, work, 2)
+  await waitedWrite(people, work, 1, unhurried)
+  expect(turn()).toBeLessThan(quiet / 3)
+  const { state, done } = busyWork(work)
+  await expect.poll(() => state.begun, { interval: 1 }).toBeGreaterThan(1)
+  const before = state.begun
+  await unhurried(people)
+  expect(state.begun - before).toBeLessThanOrEqual(1)
+  state.isOver = true
+  await done
 })
 
 /** Somebody who gives up soon. */

@@ -47,6 +47,8 @@ export interface Locks {
   share(trx: Db, name: string): Promise<void>
   /** Milliseconds for which a transaction in the background may now keep others from writing: all of them, or those in the same rows. */
   turnMs(db: AnyDb): number
+  /** Nobody waits for what `work` writes: what it had to wait for makes the turns of others no shorter. */
+  unhurried<T>(db: AnyDb, work: () => Promise<T>): Promise<T>
 }
 
 /** A word looked for in the names of places. */

@@ -41,6 +41,7 @@ export const postgresDialect: Dialect = {
       await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(trx)
     },
     turnMs: () => 100,
+    unhurried: (_db, work) => work(),
   },
   search: withReaching(postgresSearch),
   places: postgresPlaces,

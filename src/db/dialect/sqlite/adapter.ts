@@ -31,9 +31,15 @@ export const dialectOfDriver = (driver: Driver): Dialect => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
+const turnsOf = (db: AnyDb): Turns | undefined => {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof OwnTurnsAdapter && adapter.driver instanceof Turns ? adapter.driver : undefined
+}
+
+/** No person waits for what `work` writes: the next turns of work in the background are as long as before. */
+export const unhurried = <T>(db: AnyDb, work: () => Promise<T>): Promise<T> => turnsOf(db)?.unhurried(work) ?? work()
+
 /** Milliseconds for which a transaction in the background may now keep others from writing to this database. */
 export function turnMsOf(db: AnyDb): number {
-  const { adapter } = db.getExecutor()
-  const isQuiet = adapter instanceof OwnTurnsAdapter && adapter.driver instanceof Turns && adapter.driver.isQuiet()
-  return isQuiet ? QUIET_TURN_MS : TURN_MS
+  return turnsOf(db)?.isQuiet() ? QUIET_TURN_MS : TURN_MS
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { withCloserLook } from '../search-closer.ts'
 import { withReaching } from '../search-reaching.ts'
-import { turnMsOf } from './adapter.ts'
+import { turnMsOf, unhurried } from './adapter.ts'
 import { sqliteErrors } from './errors.ts'
 import { sqlitePlaces } from './places.ts'
 import { sqliteSearch } from './search.ts'
@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
   sql: sqliteSql,
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
-  locks: { lock: async () => {}, share: async () => {}, turnMs: turnMsOf },
+  locks: { lock: async () => {}, share: async () => {}, turnMs: turnMsOf, unhurried },
   search: withReaching(withCloserLook(sqliteSearch)),
   places: sqlitePlaces,
   copy: sqliteTables,

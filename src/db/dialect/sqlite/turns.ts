@@ -89,6 +89,7 @@ export class Turns extends SqliteDriver {
   readonly #waiting = new Turn()
   readonly #courtesy: Courtesy | undefined
   #connection: SqliteConnection | undefined
+  #unhurried = 0
 
   constructor(file: string | Buffer, options: TurnsOptions) {
     super({ database: () => Promise.reject(new Error('opened by `init`')) })
@@ -148,7 +149,17 @@ export class Turns extends SqliteDriver {
     hold.transaction = 'begun'
   }
 
-  /** Did nobody wait for the file lately, in whatever process? A database in memory has nobody. */
+  /** No person waits for what is written meanwhile. */
+  async unhurried<T>(work: () => Promise<T>): Promise<T> {
+    this.#unhurried += 1
+    try {
+      return await work()
+    } finally {
+      this.#unhurried -= 1
+    }
+  }
+
+  /** Did no person wait for the file lately, in whatever process? A database in memory has nobody. */
   isQuiet(): boolean {
     return this.#courtesy?.isQuiet() !== false
   }
@@ -229,12 +240,12 @@ export class Turns extends SqliteDriver {
   async #ask<T>(work: () => T, until: number): Promise<T> {
     const long = performance.now() + LONG_HELD_MS
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, longest(long))) {
-      if (!this.#options.isBackground) this.#courtesy?.wait()
+      if (!this.#options.isBackground) this.#courtesy?.wait(this.#unhurried === 0)
       await pause(pauseMs)
       await this.#turn.take()
       try {
         const done = work()
-        if (!this.#options.isBackground) this.#courtesy?.waitNoLonger()
+        if (!this.#options.isBackground) this.#courtesy?.waitNoLonger(this.#unhurried === 0)
         return done
       } catch (error) {
         if (performance.now() > until || !this.#isWorthWaiting(error)) throw error
