@@ -6,8 +6,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { corpus, TYPES } from './support/corpus.ts'
+import { BEAT_MS, importsBeside } from './support/imports-beside.ts'
 import { benchFolder, say } from './support/report.ts'
-import { processorMs, residentMb } from './support/server.ts'
+import { residentMb } from './support/server.ts'
 import {
   byTurns,
   fileOfBaptisms,
@@ -19,7 +20,6 @@ import {
   stop,
   timesLine,
 } from './support/sides.ts'
-import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -39,9 +39,6 @@ const REGISTER = 1580
 const CONNECTIONS = 8
 const ROUND_MS = 4000
 const ROUNDS = 3
-const BEAT_MS = 50
-const IDLE_MS = 15_000
-const PAUSE_MS = 5000
 const SEARCHING_MS = 90_000
 const REST_MS = 25_000
 const made = corpus(2000)
@@ -116,93 +113,16 @@ async function charge(sides: readonly Side[]): Promise<void> {
   }
 }
 
-const OTHERS = [records, (n: number) => `/releves/${1 + n * 97}`, rare, () => '/sources']
-
-/** Others wait so long for their pages until `isOver`, asked for on the beat whether the one before has come or not. */
-async function others({ visitor }: Side, isOver: () => boolean): Promise<number[]> {
-  const times: number[] = []
-  const open: Promise<void>[] = []
-  const begun = performance.now()
-  for (let n = 0; !isOver(); n += 1) {
-    const due = begun + n * BEAT_MS
-    await new Promise((go) => setTimeout(go, Math.max(0, due - performance.now())))
-    const path = OTHERS[n % OTHERS.length] ?? records
-    open.push(visitor.get(path(n)).then(() => void times.push(performance.now() - due)))
-  }
-  await Promise.all(open)
-  return times
-}
-
 async function file([side]: readonly Side[], count: number): Promise<string> {
   const path = join(folder, `${count}.csv`)
   await fileOfBaptisms(side?.url ?? '', made, { like: LIKE, count, path })
   return path
 }
 
-interface Importing {
-  idle: number[]
-  during: number[]
-  rates: number[]
-  /** Microseconds of processor a line. */
-  used: number[]
-}
-
-/** Pages of others for so long. */
-function othersFor(side: Side, ms: number): Promise<number[]> {
-  const end = performance.now() + ms
-  return others(side, () => performance.now() > end)
-}
-
-/** The pages of others while an import is written, the lines it wrote a second, and what the server needed for both. */
-async function importBeside(side: Side, lines: string, { during, rates, used }: Importing): Promise<void> {
-  // The import before has something left to do, on either side, which is not this one's.
-  await new Promise((go) => setTimeout(go, PAUSE_MS))
-  let isOver = false
-  const ended = () => {
-    isOver = true
-  }
-  const before = processorMs(side.child.pid ?? 0)
-  // Together: an import that fails must be what is told, not the pages that no server answers any more.
-  const [waited, { dryMs, writeMs }] = await Promise.all([
-    others(side, () => isOver),
-    imported(side, lines, LIKE).finally(ended),
-  ])
-  during.push(...waited)
-  rates.push((LINES * 1000) / (dryMs + writeMs))
-  used.push(((processorMs(side.child.pid ?? 0) - before) * 1000) / LINES)
-  say(`  ${side.label}: dry run ${dryMs.toFixed(0)} ms, written ${writeMs.toFixed(0)} ms`)
-}
-
 async function importing(sides: readonly Side[]): Promise<void> {
   say(`${LINES} baptisms of 26 fields, by turns; others' pages every ${BEAT_MS} ms: milliseconds p50 / p95 / p99`)
-  const lines = await file(sides, LINES)
-  const told: Importing[] = []
-  for (const side of sides) {
-    await othersFor(side, PAUSE_MS)
-    told.push({ idle: await othersFor(side, IDLE_MS), during: [], rates: [], used: [] })
-  }
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const [at, side] of sides.entries()) await importBeside(side, lines, told[at] as Importing)
-  timesLine(
-    'others, nobody imports',
-    sides,
-    told.map(({ idle }) => idle),
-  )
-  timesLine(
-    'others, while it is imported',
-    sides,
-    told.map(({ during }) => during),
-  )
-  const median = (what: string, of: (one: Importing) => number[]) => {
-    const values = told.map((one) => quantile(of(one), 0.5))
-    line(
-      what,
-      sides,
-      values.map((value) => [value.toFixed(0), value]),
-    )
-  }
-  median('lines a second, dry run and all', ({ rates }) => rates)
-  median('µs of processor a line, pages too', ({ used }) => used)
+  const pages = [records, (n: number) => `/releves/${1 + n * 97}`, rare, () => '/sources']
+  await importsBeside(sides, { path: await file(sides, LINES), lines: LINES, like: LIKE, pages })
 }
 
 async function exporting(sides: readonly Side[]): Promise<void> {
