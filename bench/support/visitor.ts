@@ -9,6 +9,8 @@ export interface Answer {
 
 const POLL_MS = 100
 const PATIENCE_MS = 600_000
+/** A server that says nothing for so long will not: a bench would wait for ever. */
+const SILENT_MS = 120_000
 
 /** The hidden fields of the form that goes to `action`, or of the first form that has any. */
 function hiddenFields(html: string, action: string): Record<string, string> {
@@ -33,10 +35,12 @@ export class Visitor {
   #ask(method: string, path: string, headers: Record<string, string>, body?: Buffer | string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const all = { cookie: this.#cookie, 'accept-encoding': 'gzip', ...headers }
-      const sent = request({ port: this.#port, host: '127.0.0.1', path, method, headers: all, agent: this.#agent })
+      const to = { port: this.#port, host: '127.0.0.1', path, method }
+      const sent = request({ ...to, headers: all, agent: this.#agent, timeout: SILENT_MS })
       sent.on('response', (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', reject)
         answer.on('end', () => {
           const status = answer.statusCode ?? 0
           if (status >= 400) reject(new Error(`${method} ${path} answered ${status}`))
@@ -44,6 +48,7 @@ export class Visitor {
         })
       })
       sent.on('error', reject)
+      sent.on('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered`)))
       sent.end(body)
     })
   }
