@@ -68,27 +68,33 @@ function insertSelected<T extends keyof Schema, R>(
   return sql<R>`${into} ${dialectOf(trx).sql.selectRows(rows)} ${end}`
 }
 
-/** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */
-export async function insertMissing<T extends keyof Schema>(
+/** Inserts the rows by one statement that nobody waits for. */
+async function insertUntold<T extends keyof Schema>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+  end: RawBuilder<unknown>,
 ): Promise<void> {
-  if (rows.length === 0) return
-  await trx.executeQuery(untold(insertSelected(trx, table, rows, sql`on conflict do nothing`).compile(trx)))
+  if (rows.length > 0) await trx.executeQuery(untold(insertSelected(trx, table, rows, end).compile(trx)))
 }
 
+/** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */
+export const insertMissing = <T extends keyof Schema>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+): Promise<void> => insertUntold(trx, table, rows, sql`on conflict do nothing`)
+
+const orSet = (key: readonly string[], set: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${set}`
+
 /** Inserts the rows, in their order; `set` says what becomes of those whose `key` is there, by `excluded`. Any number in one statement. */
-export async function insertOrSet<T extends keyof Schema>(
+export const insertOrSet = <T extends keyof Schema>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
   { key, set }: { key: readonly (keyof Schema[T] & string)[]; set: RawBuilder<unknown> },
-): Promise<void> {
-  if (rows.length === 0) return
-  const end = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${set}`
-  await trx.executeQuery(untold(insertSelected(trx, table, rows, end).compile(trx)))
-}
+): Promise<void> => insertUntold(trx, table, rows, orSet(key, set))
 
 /**
  * Adds `n` to what the table counts under each key, no two of them the same, in their order; any number in one statement. Answers
@@ -101,15 +107,10 @@ export async function addCounts<T extends CountTable, K extends keyof Selectable
   answered: readonly K[] = [],
 ): Promise<Pick<Selectable<Schema[T]>, K>[]> {
   if (rows.length === 0) return []
-  const key = sql.join(
-    Object.keys(rows[0] ?? {})
-      .filter((name) => name !== 'n')
-      .map((name) => sql.ref(name)),
-  )
-  const n = sql.ref(`${table}.n`)
-  const end = sql`on conflict (${key}) do update set n = ${n} + excluded.n`
+  const key = Object.keys(rows[0] ?? {}).filter((name) => name !== 'n')
+  const end = orSet(key, sql`n = ${sql.ref(`${table}.n`)} + excluded.n`)
   if (answered.length === 0) {
-    await trx.executeQuery(untold(insertSelected(trx, table, rows, end).compile(trx)))
+    await insertUntold(trx, table, rows, end)
     return []
   }
   const columns = sql.join(answered.map((name) => sql.ref(`${table}.${name}`)))
