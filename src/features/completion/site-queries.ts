@@ -11,9 +11,8 @@ import { endOfKeys } from './rules/values.ts'
 
 /** Values of the whole site that are looked through, in the order of the alphabet, to find the commonest. */
 const MAX_SCANNED = 2000
-/** The commonest, and places in which each is looked for. */
+/** The commonest of them. */
 const MAX_CANDIDATES = 20
-const MAX_PROOFS = 50
 /** Sources seen, the newest, that are looked into where a value is common and names none of them. */
 const MAX_SOURCES = 1000
 
@@ -54,39 +53,65 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
     .limit(MAX_CANDIDATES)
 }
 
-/** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of sources. */
-function isSeen(db: Db, user: Reader, { peers, source, isBlind = false }: Asked) {
-  const { inList } = dialectOf(db).sql
-  const held = sql`${inList(sql.ref<number>('h.champ_id'), peers.all)} and h.cle = c.cle and h.valeur = c.valeur`
-  if (user.role === 'admin' && !isBlind) return sql<number>`exists (select 1 from valeurs as h where ${held})`
-  const seen = db
+const isBounded = (user: Reader, { isBlind = false }: Asked) => user.role !== 'admin' || isBlind
+
+const sourcesSeen = (db: Db, user: Reader, { source, isBlind = false }: Asked) =>
+  db
     .selectFrom('sources')
     .select('sources.id')
     .where(visibleSources(user))
     .$if(isBlind, (query) => query.where('sources.id', '!=', source.id))
-  const told = sql<number>`(select l.value from valeurs as h, ${listedSources(db, 'h')} where ${held} limit ${sql.lit(MAX_PROOFS)})`
-  // Many sources hold the value, and none of those it names is seen: one of those that are seen may hold it all the same.
-  const newest = seen.where('nb_releves', '>', 0).orderBy('sources.id', 'desc').limit(MAX_SOURCES)
-  return sql<number>`(exists ${seen.where('sources.id', 'in', told)}
-    or (exists (select 1 from valeurs as h where ${held} and not ${isWhole('h')})
-      and exists (select 1 from valeurs as h cross join ${newest} as s cross join valeurs_sources as v
-        where ${held} and ${heldBy('h', sql.ref('s.id'))})))`
+
+/** The rows `h` of `valeurs` of a candidate `c`, in any of the fields. */
+const ofCandidate = (db: Db, { peers }: Asked) =>
+  sql`${dialectOf(db).sql.inList(sql.ref<number>('h.champ_id'), peers.all)} and h.cle = c.cle and h.valeur = c.valeur`
+
+/** Does the candidate stand in one of these fields, in a source seen that it names? */
+function isSeen(db: Db, user: Reader, asked: Asked) {
+  const held = ofCandidate(db, asked)
+  if (!isBounded(user, asked)) return sql<number>`exists (select 1 from valeurs as h where ${held})`
+  // Source by source that is told: there are far more that are seen.
+  return sql<number>`exists (select 1 from valeurs as h cross join ${listedSources(db, 'h')} cross join ${sourcesSeen(db, user, asked)} as s
+    where ${held} and s.id = l.value)`
+}
+
+interface Candidate {
+  cle: string
+  valeur: string
+}
+
+/**
+ * The statement of those that stand in a source seen though they name none: many sources hold them, so that one of the newest that are
+ * seen may. It is seldom asked: inside the statement of all candidates, PostgreSQL would plan it each time.
+ */
+export function seenUnnamed(db: Db, user: Reader, asked: Asked, unseen: readonly Candidate[]) {
+  const rows = unseen.map(({ cle, valeur }) => ({ cle, valeur }))
+  const newest = sourcesSeen(db, user, asked)
+    .where('nb_releves', '>', 0)
+    .orderBy('sources.id', 'desc')
+    .limit(MAX_SOURCES)
+  return sql<{ valeur: string }>`with c (cle, valeur) as (${dialectOf(db).sql.selectRows(rows)})
+    select c.valeur from c cross join valeurs as h where ${ofCandidate(db, asked)} and not ${isWhole('h')}
+      and exists (select 1 from ${newest} as s cross join valeurs_sources as v where ${heldBy('h', sql.ref('s.id'))})`
 }
 
 /** The statement of `seenOnTheSite`. */
 export const seenCandidates = (db: Db, user: Reader, asked: Asked, genre: Genre | null) =>
   db
     .selectFrom(candidates(db, asked, genre).as('c'))
-    .select(['c.valeur', isSeen(db, user, asked).as('vue')])
+    .select(['c.cle', 'c.valeur', isSeen(db, user, asked).as('vue')])
     .orderBy('c.n', 'desc')
     .orderBy('c.valeur')
 
 /** The commonest values of the site that this user may see. */
 export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Told> {
   const rows = await seenCandidates(db, user, asked, genre).execute()
+  const unseen = isBounded(user, asked) ? rows.filter(({ vue }) => !vue) : []
+  const unnamed = unseen.length === 0 ? [] : (await seenUnnamed(db, user, asked, unseen).execute(db)).rows
+  const seen = new Set(unnamed.map(({ valeur }) => valeur))
   const isCapitals = asked.peers.capitals.length > 0
   return {
-    offers: rows.filter(({ vue }) => vue).map(({ valeur }) => ({ valeur, isCapitals })),
+    offers: rows.filter(({ vue, valeur }) => vue || seen.has(valeur)).map(({ valeur }) => ({ valeur, isCapitals })),
     isWhole: rows.length < MAX_CANDIDATES,
   }
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { peersOf } from '../../../src/features/completion/peers-queries.ts'
-import { seenCandidates } from '../../../src/features/completion/site-queries.ts'
+import { seenCandidates, seenUnnamed } from '../../../src/features/completion/site-queries.ts'
 import type { NewReleve } from '../../../src/features/releves/actions/change-rows.ts'
 import {
   createReleves,
@@ -46,12 +46,18 @@ test.skipIf(isPostgres)('a value is looked for by its key, not among all values 
   if (!champ) throw new Error('the type has no name')
   const source = { id: here.id, type_source_id: type.id, lieu_id: null, section_id: null }
   const asked = { champ, source, cle: 'le', peers: await peersOf(t.db, champ, type.id) }
-  const { sql, parameters } = seenCandidates(t.db, t.marie, asked, 'nom').compile()
-  const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
-  const { rows } = await t.db.withoutPlugins().executeQuery<{ detail: string }>(plan)
-  const plans = rows.map(({ detail }) => detail)
-  expect(plans).toContain('SEARCH h USING INDEX sqlite_autoindex_valeurs_1 (champ_id=? AND cle=? AND valeur=?)')
-  expect(plans).toContain(
+  const planOf = async ({ sql, parameters }: CompiledQuery) => {
+    const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
+    const { rows } = await t.db.withoutPlugins().executeQuery<{ detail: string }>(plan)
+    return rows.map(({ detail }) => detail)
+  }
+  const named = await planOf(seenCandidates(t.db, t.marie, asked, 'nom').compile())
+  const unnamed = await planOf(seenUnnamed(t.db, t.marie, asked, [{ cle: 'le goff', valeur: 'Le Goff' }]).compile(t.db))
+  for (const plan of [named, unnamed]) {
+    const searches = plan.filter((step) => step.startsWith('SEARCH h')).map((step) => step.replace(/^.* INDEX /, ''))
+    expect([...new Set(searches)]).toEqual(['sqlite_autoindex_valeurs_1 (champ_id=? AND cle=? AND valeur=?)'])
+  }
+  expect(unnamed).toContain(
     'SEARCH v USING COVERING INDEX sqlite_autoindex_valeurs_sources_1 (champ_id=? AND source_id=? AND cle=? AND valeur=?)',
   )
 })
