@@ -130,9 +130,13 @@ async function exporting(sides: readonly Side[]): Promise<void> {
   const lines = await file(sides, REGISTER)
   const sources = new Map<Side, number>()
   for (const side of sides) sources.set(side, (await imported(side, lines, LIKE)).source)
-  const ask = (side: Side) => side.visitor.get(`/export/source/${sources.get(side)}/csv`)
-  timesLine('export', sides, await byTurns(sides, 40, ask))
-  await processorLine('the same, processor of the server', sides, 40, ask)
+  // By https, browsers take brotli too.
+  for (const taken of ['gzip', 'gzip, deflate, br']) {
+    const ask = (side: Side) =>
+      side.visitor.get(`/export/source/${sources.get(side)}/csv`, { 'accept-encoding': taken })
+    timesLine(`export, ${taken}`, sides, await byTurns(sides, 40, ask))
+    await processorLine('the same, processor of the server', sides, 40, ask)
+  }
 }
 
 async function memory(sides: readonly Side[]): Promise<void> {
