@@ -2,7 +2,7 @@ import type { FieldType, ReleveData } from '../db/schema.ts'
 import type { NumberCell } from '../lib/rows.ts'
 import { booleanKind } from './boolean.tsx'
 import { dateKind } from './date.tsx'
-import type { Champ, ChampKind, PlaceValue } from './kind.ts'
+import type { Champ, ChampKind } from './kind.ts'
 import { numberKind } from './number.tsx'
 import { placeKind } from './place.tsx'
 import { selectKind } from './select.tsx'
@@ -28,8 +28,10 @@ export const etatName = (champ: { nom: string }): string => `etats[${champ.nom}]
 
 /** Reads own members only: a field may be called `constructor`. Undefined where the record holds nothing. */
 export function storedValue(data: ReleveData, nom: string): unknown {
-  const value = Object.hasOwn(data, nom) ? data[nom] : undefined
-  return value === null ? undefined : value
+  const value = data[nom]
+  // Objects inherit no text and no number; most cells are a text or nothing, and to ask whose they are takes longer than to read them.
+  if (typeof value !== 'object' && typeof value !== 'function') return value
+  return value !== null && Object.hasOwn(data, nom) ? value : undefined
 }
 
 /** Text of a value that its field's kind cannot read any more: shown as it is rather than hidden. */
@@ -91,8 +93,14 @@ export const isChoiceField = (champ: Champ): boolean => champ.type === 'select'
 /** Ids of the places that records hold. */
 export function placeIds(champs: readonly Champ[], rows: readonly { data: ReleveData }[]): number[] {
   const places = champs.filter(isPlaceField)
-  const held = rows.flatMap(({ data }) => places.map((champ) => storedValue(data, champ.nom)))
-  return [...new Set(held.filter(placeKind.isValue).map((place) => place.id))]
+  const ids = new Set<number>()
+  for (const { data } of rows) {
+    for (const { nom } of places) {
+      const value = storedValue(data, nom)
+      if (placeKind.isValue(value)) ids.add(value.id)
+    }
+  }
+  return [...ids]
 }
 
 /** Gives places their names of today; the stored copy stays where the place is gone. */
@@ -101,17 +109,14 @@ export function withPlaceNames(
   data: ReleveData,
   names: ReadonlyMap<number, string>,
 ): ReleveData {
-  const changed: Record<string, PlaceValue> = {}
-  let isSame = true
+  let named = data
   for (const champ of champs) {
     const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
     if (!placeKind.isValue(value)) continue
     const nom_long = names.get(value.id) ?? value.nom_long
-    if (nom_long === value.nom_long) continue
-    changed[champ.nom] = { id: value.id, nom_long }
-    isSame = false
+    if (nom_long !== value.nom_long) named = { ...named, [champ.nom]: { id: value.id, nom_long } }
   }
-  return isSame ? data : { ...data, ...changed }
+  return named
 }
 
 /** The name of a person whom the act is about: both spouses of a marriage. */

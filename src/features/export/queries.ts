@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { isPlaceField, withPlaceNames } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { isReserved } from '../../champs/reserved.ts'
-import type { Db, ReleveData } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Cell, Rows } from '../../lib/rows.ts'
-import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
+import { placeNamesOf } from '../releves/queries/place-names.ts'
+import { streamReleves } from '../releves/queries/records.ts'
 import { type Beside, type ReleveColumn, releveCells, releveColumns } from '../releves/rows.ts'
 import { champsOf } from '../types-sources/queries.ts'
 
@@ -22,13 +23,12 @@ async function fieldsBeside(db: Db, sourceId: number): Promise<Beside> {
 }
 
 async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: ReleveColumn[]) {
-  const hasPlaces = champs.some(isPlaceField)
+  const places = champs.filter(isPlaceField)
+  const names = new Map<number, string>()
   for await (const releves of streamReleves(db, sourceId)) {
-    const names = await placeNamesOf(db, champs, releves)
-    const named = (data: ReleveData) => (hasPlaces ? withPlaceNames(champs, data, names) : data)
-    yield releves.map(({ data, etats, lectures }): Cell[] =>
-      releveCells(columns, { data: named(data), etats, lectures }),
-    )
+    await placeNamesOf(db, places, releves, names)
+    for (const releve of releves) releve.data = withPlaceNames(places, releve.data, names)
+    yield releves.map((releve): Cell[] => releveCells(columns, releve))
   }
 }
 

@@ -185,10 +185,11 @@ describe('streaming', () => {
       ],
     })
     const source = await t.make.source({ type })
+    const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
     const now = '2026-01-01T00:00:00.000Z'
     const row = (i: number) => ({
       source_id: source.id,
-      data: JSON.stringify({ nom: `N${i}` }),
+      data: JSON.stringify({ nom: `N${i}`, lieu: { id: lieu.id, nom_long: 'Son nom de jadis' } }),
       etats: '{}',
       created_at: now,
       updated_at: now,
@@ -203,7 +204,9 @@ describe('streaming', () => {
   test('every record once, over many batches', async () => {
     const { t, source } = await many(1234)
     const { bytes } = await download(t, t.admin, source)
-    expect(readBack(bytes).map((row) => row.Nom)).toEqual(Array.from({ length: 1234 }, (_, i) => `N${i}`))
+    const rows = readBack(bytes)
+    expect(rows.map((row) => row.Nom)).toEqual(Array.from({ length: 1234 }, (_, i) => `N${i}`))
+    expect(new Set(rows.map((row) => row.Lieu))).toEqual(new Set(['Pleurtuit']))
   })
 
   test('the next batch is read only when the reader has taken the one before', async () => {
@@ -214,9 +217,9 @@ describe('streaming', () => {
       await pieces.return()
     }
     const header = await countQueries(t.deps, () => read(1))
-    // With the first batch comes the order of the register.
-    expect(await countQueries(t.deps, () => read(2))).toBe(header + 2)
-    expect(await countQueries(t.deps, () => read(4))).toBe(header + 4)
+    // With the first batch come the order of the register, and the name of its place, which the others have as well.
+    expect(await countQueries(t.deps, () => read(2))).toBe(header + 3)
+    expect(await countQueries(t.deps, () => read(4))).toBe(header + 5)
   })
 
   test('a failure on the way breaks the connection off instead of ending the file', async () => {

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { placeIds } from '../../../champs/index.ts'
-import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, ReleveLectures } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -142,22 +140,6 @@ export async function lastBefore(db: Db, sourceId: number, userId: number, upTo 
     .limit(FAR_BACK)
     .execute()
   return rows.find(({ created_by }) => created_by === userId) ?? rows[0]
-}
-
-/** Long names of today of the places that these records hold, in one query. */
-export async function placeNamesOf(
-  db: Db,
-  champs: readonly Champ[],
-  releves: readonly { data: ReleveData }[],
-): Promise<Map<number, string>> {
-  const ids = placeIds(champs, releves)
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('lieux')
-    .select(['id', 'nom_long'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.nom_long]))
 }
 
 export const UNKNOWN = 'Ce relevé n’existe pas, ou il ne vous est pas accessible.'

@@ -5,7 +5,8 @@ import { type Body, formKey, keyOfForm, MAX_RELEVE_ID } from '../../../web/form.
 import { madeBy } from '../actions/enter-once.ts'
 import { askedPlace } from '../form.ts'
 import { findPlace } from '../queries/insertion.ts'
-import { endOfRegister, lastBefore, placeNamesOf, relevesByIds } from '../queries/records.ts'
+import { placeNamesOf } from '../queries/place-names.ts'
+import { endOfRegister, lastBefore, relevesByIds } from '../queries/records.ts'
 import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
 import type { Desk } from './desk.tsx'
 

@@ -11,7 +11,7 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { secondPath } from '../../sources/second-keying-views.tsx'
 import { keepSecond, leaseSecond, secondRefusal } from '../actions/second-readings.ts'
 import { emptyForm, type ReleveForm, readNewReleve } from '../form.ts'
-import { placeNamesOf } from '../queries/records.ts'
+import { placeNamesOf } from '../queries/place-names.ts'
 import {
   countDrawn,
   type DrawnAct,

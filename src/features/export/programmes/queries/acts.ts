@@ -6,7 +6,8 @@ import type { CurrentUser } from '../../../../web/env.ts'
 import { visibleSources } from '../../../droits/policy.ts'
 import type { ActLetter } from '../../../echanges/rules/columns.ts'
 import { keysByDate } from '../../../recherche/queries/export.ts'
-import { placeNamesOf, relevesByIds, streamReleves } from '../../../releves/queries/records.ts'
+import { placeNamesOf } from '../../../releves/queries/place-names.ts'
+import { relevesByIds, streamReleves } from '../../../releves/queries/records.ts'
 import { champsByType } from '../../../types-sources/queries.ts'
 import { placesOf } from '../../couverture/queries.ts'
 import { NOWHERE, type Where, whereIs } from '../../couverture/rules.ts'
@@ -107,8 +108,9 @@ async function* batchesOf(db: Db, scope: Scope, sourceId: number) {
 /** The acts of a source that leave, a batch at a time, their places by the names of today. */
 export async function* actsOf(db: Db, scope: Scope, source: ExportedSource): AsyncGenerator<Act[], void> {
   const { champs } = source.type
+  const names = new Map<number, string>()
   for await (const releves of batchesOf(db, scope, source.id)) {
-    const names = await placeNamesOf(db, champs, releves)
+    await placeNamesOf(db, champs, releves, names)
     yield releves.map(({ id, data, etats }) => ({ id, data: withPlaceNames(champs, data, names), etats }))
     await breathe()
   }
