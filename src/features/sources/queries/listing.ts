@@ -59,17 +59,19 @@ export function listSources(
   filter: SourceFilter,
   { parPage, offset }: { parPage: number; offset: number },
 ) {
-  // First which ones, from little more than an index; their names are looked up for the rows of the page alone.
+  // First which ones, from little more than an index; their names are looked up for the rows of the page alone. SQLite keeps the order of
+  // a cross join; by itself it would read all sources in the order of their titles, and look for each in the page.
   const page = inOrder(db, user, filter).limit(parPage).offset(offset)
   return db
     .selectFrom(page.as('page'))
-    .innerJoin('sources', 'sources.id', 'page.id')
+    .crossJoin('sources')
     .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .leftJoin('sections', 'sections.id', 'sources.section_id')
     .select(['sources.id', 'sources.titre', 'sources.annee_debut', 'sources.annee_fin', 'sources.status'])
     .select(['sources.nb_releves', 'types_sources.nom as type_nom', 'lieux.nom_long as lieu_nom_long'])
     .select('sections.nom as section_nom')
+    .whereRef('sources.id', '=', 'page.id')
     .orderBy(orderOf(filter))
     .execute()
 }
