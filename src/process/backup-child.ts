@@ -1,7 +1,7 @@
 import './node-guard.ts'
 import './outputs.ts'
-import { setPriority } from 'node:os'
 import type { BackupNews } from './backup-process.ts'
+import { stepBehind } from './polite.ts'
 
 const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('../config.ts')
@@ -17,7 +17,7 @@ const tell = (news: BackupNews): void => void process.send?.(news)
 /** Makes one backup for the process that started this one, and ends with it. */
 async function run(origine: string): Promise<void> {
   // The answers to people come first.
-  setPriority(POLITE)
+  stepBehind(POLITE)
   try {
     const config = readConfig()
     const site = backupSite(config, presentAddress(config))

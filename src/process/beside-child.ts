@@ -1,10 +1,11 @@
 import './node-guard.ts'
 import './outputs.ts'
-import { getPriority, setPriority } from 'node:os'
 import type { Db } from '../db/schema.ts'
 import type { Task } from '../features/taches/actions.ts'
 import type { TaskDeps } from '../features/taches/loop.ts'
 import type { BesideNews, BesideOrder, BesideSite } from './beside.ts'
+import { stepsBehind, thisMachine } from './machine.ts'
+import { stepBehind } from './polite.ts'
 
 // Loaded after the guard has passed: the drivers of the databases come with them.
 const { openDatabase } = await import('../db/open.ts')
@@ -17,13 +18,6 @@ const { LeaveTask, signsOfLife } = await import('../features/taches/loop.ts')
 const { stdoutLog, systemClock } = await import('./deps.ts')
 const { shareFiles } = await import('./shared-files.ts')
 const { workHandlers } = await import('./work.ts')
-
-/**
- * Behind those that serve, by so much: a third of their time where all want it. Further behind it would stand still with the writer of
- * SQLite in its hand while they are busy. Nobody comes after the last.
- */
-const POLITE = 5
-const LAST = 19
 
 let deps: TaskDeps | undefined
 let isAtWork = false
@@ -83,7 +77,7 @@ async function obey(order: BesideOrder): Promise<void> {
   if (isStopping && !isAtWork) await end()
 }
 
-setPriority(Math.min(LAST, getPriority() + POLITE))
+stepBehind(stepsBehind(thisMachine()))
 // A terminal and systemd send them to every process: who started this one has them too, and says what becomes of it.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 // The process that started it is gone: what was committed stays, and its lease lets another process go on.

@@ -1,7 +1,7 @@
 import './node-guard.ts'
 import './outputs.ts'
-import { setPriority } from 'node:os'
 import type { ElsewhereNews, ElsewhereOrder } from './elsewhere-process.ts'
+import { stepBehind } from './polite.ts'
 
 const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('../config.ts')
@@ -44,7 +44,7 @@ const failed = (error: unknown): void =>
 /** Sends or brings back one copy for the process that started this one, and ends with it. */
 async function run(order: ElsewhereOrder): Promise<void> {
   // The answers to people come first.
-  setPriority(POLITE)
+  stepBehind(POLITE)
   await work(order).catch(failed)
   process.disconnect()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heapMib, nurseryMib, processesFor, thisMachine } from '../../src/process/machine.ts'
+import { heapMib, nurseryMib, processesFor, stepsBehind, thisMachine } from '../../src/process/machine.ts'
 
 const machine = (cores: number, memoryMib: number, isRaspberry = false) => ({ cores, memoryMib, isRaspberry })
 
@@ -18,6 +18,10 @@ test('the heap fits the machine, within bounds', () => {
 
 test('new objects have more room where two processes have it', () => {
   expect([machine(2, 2048), machine(1, 2048), machine(4, 8000, true)].map(nurseryMib)).toEqual([8, 4, 4])
+})
+
+test('work in the background stands further behind where there is a second core', () => {
+  expect([machine(1, 960), machine(2, 960)].map(stepsBehind)).toEqual([5, 10])
 })
 
 test('this machine is one', () => {
