@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { Courtesy } from '../../src/db/dialect/sqlite/courtesy.ts'
 import { openSqlite, writesBeside } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { untold } from '../../src/db/untold.ts'
@@ -15,7 +16,7 @@ async function site() {
     await work.destroy()
   })
   await sql`create table t (x int primary key)`.execute(people)
-  return { people, work, writes: writesBeside(work) }
+  return { file, people, work, writes: writesBeside(work) }
 }
 
 const add = (db: Db, x: number) => sql`insert into t values (${x})`.execute(db)
@@ -116,4 +117,40 @@ test('nothing is written outside of a transaction, nor in one that its holder ha
   await expect(ended).rejects.toThrow('no transaction is active')
   await expect(add(late as Db, 2)).rejects.toThrow()
   expect(await all(work)).toEqual([])
+})
+
+/** Somebody waited for the file, and has had it. */
+function personIn(file: string): void {
+  const courtesy = new Courtesy(file)
+  courtesy.wait(true)
+  courtesy.waitNoLonger(true)
+  courtesy.close()
+}
+
+test('the WAL is emptied between two transactions, where a person has written lately sooner', async () => {
+  const { file, people, work, writes } = await site()
+  await sql`create table b (x blob)`.execute(people)
+  const fill = (pages: number) => sql`insert into b values (zeroblob(${pages * 4096}))`.execute(people)
+  const left = async () => {
+    const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(people)
+    return (rows[0]?.log ?? 0) - (rows[0]?.checkpointed ?? 0)
+  }
+  const after = async (db: Db) => {
+    await db.transaction().execute((trx) => sql`delete from t`.execute(trx))
+    return await left()
+  }
+  for (const db of [writes, work]) {
+    await fill(3000)
+    expect(await after(db)).toBeGreaterThan(3000)
+    await fill(3100)
+    expect(await after(db)).toBeLessThan(10)
+  }
+  await fill(3000)
+  personIn(file)
+  expect(await after(writes)).toBeLessThan(10)
+  await fill(3000)
+  expect(await after(work)).toBeLessThan(10)
+  // Nothing but work in the background has to: a person's save leaves it as it is.
+  await fill(9000)
+  expect(await left()).toBeGreaterThan(9000)
 })

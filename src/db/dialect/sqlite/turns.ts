@@ -18,8 +18,11 @@ const LONGEST_PAUSE_MS = 32
 const LONG_HELD_MS = 100
 
 export const BACKGROUND = ['synchronous = normal', 'wal_autocheckpoint = 0'] as const
-/** Work in the background empties the WAL from so many pages on; others would from 4000 on. */
-export const FULL_WAL = 2000
+/**
+ * Work in the background empties the WAL from so many pages on: a page that is written again and again goes to the file once each time. Where
+ * people write, it comes sooner, for their commits wait for the disk as well.
+ */
+export const fullWal = (isQuiet: boolean): number => (isQuiet ? 6000 : 2000)
 
 export interface TurnsOptions {
   /** Asked where the file is held: is it by who replaces the whole database? Then nobody waits. */
@@ -172,7 +175,7 @@ export class Turns extends SqliteDriver {
     const ask = (mode: string) =>
       this.#opened.prepare(`pragma wal_checkpoint(${mode})`).all([])[0] as { log: number; checkpointed: number }
     const { log, checkpointed } = ask('noop')
-    if (log - checkpointed >= FULL_WAL) ask('passive')
+    if (log - checkpointed >= fullWal(this.isQuiet())) ask('passive')
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

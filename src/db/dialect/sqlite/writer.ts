@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { Courtesy } from './courtesy.ts'
 import type { ManyRuns } from './many.ts'
-import { BACKGROUND, FULL_WAL, isBusy, pause, Turn } from './turns.ts'
+import { BACKGROUND, fullWal, isBusy, pause, Turn } from './turns.ts'
 
 export interface WriterData {
   file: string
@@ -150,7 +150,7 @@ export class Writer implements Driver {
       return rows[0] as { log: number; checkpointed: number }
     }
     const { log, checkpointed } = await ask('noop')
-    if (log - checkpointed >= FULL_WAL) await ask('passive')
+    if (log - checkpointed >= fullWal(this.#courtesy.isQuiet())) await ask('passive')
   }
 
   async #end(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
