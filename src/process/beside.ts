@@ -9,6 +9,7 @@ import { LeaveTask, type TaskHandler, type TaskHandlers } from '../features/tach
 import type { Elsewhere } from '../lib/elsewhere.ts'
 import { hold, isHeld } from '../lib/held-file.ts'
 import type { Log } from '../lib/log.ts'
+import { firstHeapMib, thisMachine } from './machine.ts'
 
 /** Told by its line and not by its arguments, which everybody on the machine can read. */
 export interface BesideSite {
@@ -33,10 +34,12 @@ const CHILD = join(import.meta.dirname, `beside-child${extname(import.meta.filen
  * cleaned by one thread: several wait for each other where the processors are busy, which took another fifteenth.
  */
 const NURSERY = '--max-semi-space-size'
+const FIRST_HEAP_MIB = firstHeapMib(thisMachine())
 const OPTIONS = [
   ...process.execArgv.filter((option) => !option.startsWith(NURSERY)),
   `${NURSERY}=16`,
   '--no-parallel-scavenge',
+  ...(FIRST_HEAP_MIB > 0 ? [`--initial-heap-size=${FIRST_HEAP_MIB}`] : []),
 ]
 
 /** A dry run is looked at for less than that, more often than not, before it is confirmed. */

@@ -60,3 +60,14 @@ export const heapMib = ({ memoryMib }: Machine): number =>
  * more: where there is room for two of them.
  */
 export const nurseryMib = (machine: Machine): number => (processesFor('sqlite', machine) === 2 ? 8 : 4)
+
+/** Sold as 2 GB. */
+const ROOM_FOR_GARBAGE_MIB = 1900
+
+/**
+ * How large the heap of work in the background is before V8 first looks through all of it for garbage, in MiB; 0: as V8 has it, which
+ * begins with a few and looks again each time it has grown by some. Without that, the first 20,000 acts of a process are written in 4.9 s
+ * instead of 6.4; it takes 80 MB more, which it gives back with the process.
+ */
+export const firstHeapMib = ({ memoryMib }: Pick<Machine, 'memoryMib'>): number =>
+  memoryMib >= ROOM_FOR_GARBAGE_MIB ? 200 : 0

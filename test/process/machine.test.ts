@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heapMib, nurseryMib, processesFor, stepsBehind, thisMachine } from '../../src/process/machine.ts'
+import { firstHeapMib, heapMib, nurseryMib, processesFor, stepsBehind, thisMachine } from '../../src/process/machine.ts'
 
 const machine = (cores: number, memoryMib: number, isRaspberry = false) => ({ cores, memoryMib, isRaspberry })
 
@@ -22,6 +22,10 @@ test('new objects have more room where two processes have it', () => {
 
 test('work in the background stands further behind where there is a second core', () => {
   expect([machine(1, 960), machine(2, 960)].map(stepsBehind)).toEqual([5, 10])
+})
+
+test('garbage of background work is left longer where there are 2 GB', () => {
+  expect([1024, 1992, 24_000].map((memoryMib) => firstHeapMib({ memoryMib }))).toEqual([0, 200, 200])
 })
 
 test('this machine is one', () => {
