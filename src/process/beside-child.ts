@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import type { Task } from '../features/taches/actions.ts'
 import type { TaskDeps } from '../features/taches/loop.ts'
 import type { BesideNews, BesideOrder, BesideSite } from './beside.ts'
-import { stepsBehind, thisMachine } from './machine.ts'
+import { niceSteps, thisMachine } from './machine.ts'
 import { stepBehind } from './polite.ts'
 
 // Loaded after the guard has passed: the drivers of the databases come with them.
@@ -77,7 +77,7 @@ async function obey(order: BesideOrder): Promise<void> {
   if (isStopping && !isAtWork) await end()
 }
 
-stepBehind(stepsBehind(thisMachine()))
+stepBehind(niceSteps(thisMachine()))
 // A terminal and systemd send them to every process: who started this one has them too, and says what becomes of it.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 // The process that started it is gone: what was committed stays, and its lease lets another process go on.

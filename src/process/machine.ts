@@ -43,7 +43,7 @@ export function processesFor(engine: 'sqlite' | 'postgres', { cores, memoryMib, 
  * are busy: a tenth of the time of one core does. On a single one it would, with the writer of SQLite in its hand, and has a quarter.
  * Eight readers without a pause, saves meanwhile at 95 %: 0.2 s either way on two cores, 0.3 s on one.
  */
-export const stepsBehind = ({ cores }: Pick<Machine, 'cores'>): number => (cores > 1 ? 10 : 5)
+export const niceSteps = ({ cores }: Pick<Machine, 'cores'>): number => (cores > 1 ? 10 : 5)
 
 const SMALLEST_HEAP_MIB = 256
 const LARGEST_HEAP_MIB = 384

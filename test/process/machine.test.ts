@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstHeapMib, heapMib, nurseryMib, processesFor, stepsBehind, thisMachine } from '../../src/process/machine.ts'
+import { firstHeapMib, heapMib, niceSteps, nurseryMib, processesFor, thisMachine } from '../../src/process/machine.ts'
 
 const machine = (cores: number, memoryMib: number, isRaspberry = false) => ({ cores, memoryMib, isRaspberry })
 
@@ -21,7 +21,7 @@ test('new objects have more room where two processes have it', () => {
 })
 
 test('work in the background stands further behind where there is a second core', () => {
-  expect([machine(1, 960), machine(2, 960)].map(stepsBehind)).toEqual([5, 10])
+  expect([machine(1, 960), machine(2, 960)].map(niceSteps)).toEqual([5, 10])
 })
 
 test('garbage of background work is left longer where there are 2 GB', () => {
