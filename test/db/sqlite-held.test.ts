@@ -99,7 +99,7 @@ test('a file that another program has for itself alone is waited for when it is 
   const alone = other(path)
   alone.ask('pragma locking_mode = exclusive')
   alone.exec('insert into t values (1)')
-  const db = openSqlite(path, { patienceMs: 100 })
+  const db = openSqlite(path, { patienceMs: 500 })
   onTestFinished(() => db.destroy())
   let ticks = 0
   const timer = setInterval(() => {
