@@ -53,7 +53,8 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
     .limit(MAX_CANDIDATES)
 }
 
-const isBounded = (user: Reader, { isBlind = false }: Asked) => user.role !== 'admin' || isBlind
+/** Then a value need only be held somewhere. */
+const seesAll = (user: Reader, { isBlind = false }: Asked) => user.role === 'admin' && !isBlind
 
 const sourcesSeen = (db: Db, user: Reader, { source, isBlind = false }: Asked) =>
   db
@@ -69,7 +70,7 @@ const ofCandidate = (db: Db, { peers }: Asked) =>
 /** Does the candidate stand in one of these fields, in a source seen that it names? */
 function isSeen(db: Db, user: Reader, asked: Asked) {
   const held = ofCandidate(db, asked)
-  if (!isBounded(user, asked)) return sql<number>`exists (select 1 from valeurs as h where ${held})`
+  if (seesAll(user, asked)) return sql<number>`exists (select 1 from valeurs as h where ${held})`
   // Source by source that is told: there are far more that are seen.
   return sql<number>`exists (select 1 from valeurs as h cross join ${listedSources(db, 'h')} cross join ${sourcesSeen(db, user, asked)} as s
     where ${held} and s.id = l.value)`
@@ -106,7 +107,7 @@ export const seenCandidates = (db: Db, user: Reader, asked: Asked, genre: Genre 
 /** The commonest values of the site that this user may see. */
 export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Told> {
   const rows = await seenCandidates(db, user, asked, genre).execute()
-  const unseen = isBounded(user, asked) ? rows.filter(({ vue }) => !vue) : []
+  const unseen = seesAll(user, asked) ? [] : rows.filter(({ vue }) => !vue)
   const unnamed = unseen.length === 0 ? [] : (await seenUnnamed(db, user, asked, unseen).execute(db)).rows
   const seen = new Set(unnamed.map(({ valeur }) => valeur))
   const isCapitals = asked.peers.capitals.length > 0

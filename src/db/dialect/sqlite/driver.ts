@@ -64,7 +64,7 @@ function configure(raw: Database.Database): void {
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma(`cache_size = -${CACHE_KIB}`)
-  // 48 MB, far more than work in the background leaves in it (turns.ts): a save of a person never empties it.
+  // 48 MB, far more than work in the background leaves in it (wal.ts): a save of a person never empties it.
   raw.pragma('wal_autocheckpoint = 12000')
   if (raw.pragma('synchronous', { simple: true }) !== 2) throw new Error('SQLite refuse synchronous=FULL.')
 }

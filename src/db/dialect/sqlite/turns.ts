@@ -7,6 +7,7 @@ import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver 
 import { Courtesy } from './courtesy.ts'
 import { type SqliteConnection, sqliteConnection } from './driver.ts'
 import type { ManyRuns } from './many.ts'
+import { isFull, type Wal } from './wal.ts'
 
 /** A statement waits so long for whoever holds the file. */
 const PATIENCE_MS = 5000
@@ -18,12 +19,6 @@ const LONGEST_PAUSE_MS = 32
 const LONG_HELD_MS = 100
 
 export const BACKGROUND = ['synchronous = normal', 'wal_autocheckpoint = 0'] as const
-/**
- * Work in the background empties the WAL from so many pages on: a page that is written again and again goes to the file once each time. Where
- * people write, it comes sooner, for their commits wait for the disk as well.
- */
-export const fullWal = (isQuiet: boolean): number => (isQuiet ? 6000 : 2000)
-
 export interface TurnsOptions {
   /** Asked where the file is held: is it by who replaces the whole database? Then nobody waits. */
   isHeld?: (() => boolean) | undefined
@@ -172,10 +167,8 @@ export class Turns extends SqliteDriver {
    * kept others waiting would count it, and make the next one a quarter as long.
    */
   #emptyWal(): void {
-    const ask = (mode: string) =>
-      this.#opened.prepare(`pragma wal_checkpoint(${mode})`).all([])[0] as { log: number; checkpointed: number }
-    const { log, checkpointed } = ask('noop')
-    if (log - checkpointed >= fullWal(this.isQuiet())) ask('passive')
+    const ask = (mode: string) => this.#opened.prepare(`pragma wal_checkpoint(${mode})`).all([])[0] as Wal
+    if (isFull(ask('noop'), this.isQuiet())) ask('passive')
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

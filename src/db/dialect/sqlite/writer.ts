@@ -5,7 +5,8 @@ import Database from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { Courtesy } from './courtesy.ts'
 import type { ManyRuns } from './many.ts'
-import { BACKGROUND, fullWal, isBusy, pause, Turn } from './turns.ts'
+import { BACKGROUND, isBusy, pause, Turn } from './turns.ts'
+import { isFull, type Wal } from './wal.ts'
 
 export interface WriterData {
   file: string
@@ -147,10 +148,9 @@ export class Writer implements Driver {
   async #emptyWal(): Promise<void> {
     const ask = async (mode: string) => {
       const { rows } = await this.#running.run(orderOf(`pragma wal_checkpoint(${mode})`))
-      return rows[0] as { log: number; checkpointed: number }
+      return rows[0] as Wal
     }
-    const { log, checkpointed } = await ask('noop')
-    if (log - checkpointed >= fullWal(this.#courtesy.isQuiet())) await ask('passive')
+    if (isFull(await ask('noop'), this.#courtesy.isQuiet())) await ask('passive')
   }
 
   async #end(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
